@@ -69,6 +69,7 @@ const CLUSTER: Room = {
   rooms: {
     formats: 'JSON, YAML and protobuf as bytes and lines',
     settings: 'kubeconfig files and flags: which server, user and proxy',
+    'network/connections': 'connections that are opened ahead, and those that are lost',
     network: 'TLS, proxies, tunnels, sockets',
     credentials: 'exec plugins, OIDC, token files, impersonation',
     objects: 'the shapes of API objects, checked as they come in',

@@ -277,6 +277,21 @@ describe('an audit in shards', () => {
     expect(part.stderr).toContain('of 2 shards these are missing: 1');
   });
 
+  it('succeeds without rows in a shard that has none of the pods, and is merged like the others', async () => {
+    await cluster.makePods('lonely', 1);
+    const selection = ['-l', 'test=lonely', '--yes', '-o', 'json'];
+    const shards = await Promise.all(
+      ['1/2', '2/2'].map((shard) => audit(...selection, `--shard=${shard}`, ...shell('echo x'))),
+    );
+    expect(shards.map(({ exitCode }) => exitCode)).toEqual([0, 0]);
+    const rows = shards.map(({ stdout }) => (JSON.parse(stdout) as { rows: unknown[] }).rows.length);
+    expect(rows.toSorted()).toEqual([0, 1]);
+    const empty = path.join(state, 'empty-shard.json');
+    await writeFile(empty, shards[rows.indexOf(0)]?.stdout ?? '');
+    const part = await audit('merge', empty, '-q');
+    expect(part.stderr).toContain(`of 2 shards these are missing: ${2 - rows.indexOf(0)}`);
+  });
+
   it.each([
     { label: 'a file that is none', text: 'hello' },
     { label: 'a document that was cut', text: '{"rows": [\n{"pod":' },

@@ -125,7 +125,8 @@ describe('the code cache', () => {
 });
 
 describe('the start file', () => {
-  const tooOld = /needs Node\.js 20\.19 or newer, and of Node\.js 22 at least 22\.12; this is/;
+  const tooOld =
+    /needs Node\.js 22\.12 or newer, or of Node\.js 20 at least 20\.19, and does not run on 21; this is/;
   /** Runs it as if this Node had another version. */
   const startAs = (version: string) => {
     const pretend = `Object.defineProperty(process.versions, 'node', { value: '${version}' }); require('${built.program}')`;

@@ -34,6 +34,8 @@ interface Choice {
   readonly skipped: readonly RunRow[];
   /** How many pods were left out because they have finished or are being deleted. */
   readonly finished: number;
+  /** How many pods other shards audit. */
+  readonly inOtherShards: number;
 }
 
 /** Takes pods as they are listed, page by page. */
@@ -51,11 +53,12 @@ export function startChoice(rules: ChoiceRules): Chooser {
   const items: RunItem[] = [];
   const skipped: RunRow[] = [];
   let finished = 0;
+  let inOtherShards = 0;
   const isWanted = (pod: Pod): boolean => {
     const { uid = '' } = pod.metadata;
     if (seen.has(uid)) return false;
     seen.add(uid);
-    return isOnNode(pod, rules.nodes) && isInShard(uid, rules.shard) && !excludes.some((fits) => fits(pod));
+    return isOnNode(pod, rules.nodes) && !excludes.some((fits) => fits(pod));
   };
   const take = (pod: Pod): readonly RunItem[] => {
     const group = groupOf(pod, rules.onePer);
@@ -70,6 +73,10 @@ export function startChoice(rules: ChoiceRules): Chooser {
       if (!isWanted(pod)) return [];
       // A worker of an audit ends by itself, and would be slowed down.
       if (!isNamed && isWorker(pod)) return [];
+      if (!isInShard(pod, rules.shard)) {
+        inOtherShards += 1;
+        return [];
+      }
       if (!isNamed && isOver(pod)) {
         finished += 1;
         return [];
@@ -79,7 +86,7 @@ export function startChoice(rules: ChoiceRules): Chooser {
       skipped.push(rowWithoutRun(makeItem(rules.runId, pod, rules.target), { outcome: 'skipped', reason }));
       return [];
     },
-    result: () => ({ items, skipped, finished }),
+    result: () => ({ items, skipped, finished, inOtherShards }),
   };
 }
 
@@ -92,7 +99,7 @@ function isOnNode({ spec }: Pod, nodes: readonly string[]): boolean {
 }
 
 /** Hashes the uid, because the uids of some servers are in order. */
-function isInShard(uid: string, shard: Shard | undefined): boolean {
+function isInShard({ metadata: { uid = '' } }: Pod, shard: Shard | undefined): boolean {
   if (shard === undefined) return true;
   return createHash('sha256').update(uid).digest().readUInt32BE(0) % shard.count === shard.index - 1;
 }

@@ -31,6 +31,8 @@ export interface AuditPods {
   readonly skipped: readonly RunRow[];
   /** How many pods were left out because they have finished or are being deleted. */
   readonly finished: number;
+  /** How many pods other shards audit. */
+  readonly inOtherShards: number;
   readonly known: KnownPods;
   readonly places: readonly WatchedPlace[];
   /** How many pods have had so many debug containers that we warn before adding another. */

@@ -80,7 +80,8 @@ async function startAudit(
   const { io, cluster, notes, request } = auditing;
   const runId = makeRunId(io);
   const pods = await findAuditPods({ io, cluster }, { from, runId }, signal);
-  if (pods.items.length + pods.skipped.length === 0) throw noPods(pods, from, cluster);
+  // A shard may have none of the pods that there are.
+  if (pods.items.length + pods.skipped.length + pods.inOtherShards === 0) throw noPods(pods, from, cluster);
   const isDryRun = inCluster?.dryRun !== undefined;
   const preview = {
     io,

@@ -33,7 +33,8 @@ beforeAll(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'envelope-'));
   writeFileSync(path.join(folder, 'sleep'), '#!/bin/sh\n[ "$1" = 2 ] || exec /bin/sleep "$1"\n');
   chmodSync(path.join(folder, 'sleep'), 0o755);
-  env = { ...process.env, PATH: `${folder}:${process.env['PATH'] ?? ''}` };
+  const others = Object.entries(process.env).filter(([name]) => !/kubectl_debug/i.test(name));
+  env = { ...Object.fromEntries(others), PATH: `${folder}:${process.env['PATH'] ?? ''}` };
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 

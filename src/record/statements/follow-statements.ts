@@ -1,4 +1,4 @@
-import { drawnText } from '../../output/drawn-text.ts';
+import { drawnText } from '../../errors/drawn-text.ts';
 import type { MarkedPart } from './split-marks.ts';
 import { followTypedLine, type TypedLine } from './typed-line.ts';
 

@@ -1,4 +1,4 @@
-import { drawnText } from '../../output/drawn-text.ts';
+import { drawnText } from '../../errors/drawn-text.ts';
 import { keepArrivals, type Streams } from './arrivals.ts';
 import { NOTHING_MISSED, type HeldOutput } from './held-output.ts';
 import type { Output } from '../local/output.ts';

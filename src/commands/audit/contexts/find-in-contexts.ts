@@ -66,7 +66,8 @@ async function findInContext(
 /** Throws `not-found` if no cluster has any of the targets: then they are mistyped. */
 export function requireSome(found: readonly ContextPods[]): void {
   const all = found.filter((each) => each.kind === 'found');
-  if (all.length < found.length || all.some(({ pods }) => pods.items.length > 0)) return;
+  const hasSome = ({ pods }: FoundPods): boolean => pods.items.length + pods.inOtherShards > 0;
+  if (all.length < found.length || all.some(hasSome)) return;
   const missing = all.flatMap(({ context, pods }) =>
     pods.skipped.map(({ reason }) => ({ io: context.io, reason })),
   );
@@ -108,6 +109,7 @@ export function mergePods(found: readonly FoundPods[]): AuditPods | undefined {
     items,
     skipped: found.flatMap(({ pods }) => pods.skipped),
     finished: sum((pods) => pods.finished),
+    inOtherShards: sum((pods) => pods.inOtherShards),
     crowded: sum((pods) => pods.crowded),
   };
 }

@@ -2,8 +2,8 @@ import { Agent, get } from 'node:http';
 import type { Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
-import { aLocalServer, type LocalServer } from '../../../test/servers/local-server.ts';
-import { until } from '../../../test/drivers/until.ts';
+import { aLocalServer, type LocalServer } from '../../../../test/servers/local-server.ts';
+import { until } from '../../../../test/drivers/until.ts';
 import { keepSpares, type SpareConnections } from './spare-connections.ts';
 
 interface Setup {
