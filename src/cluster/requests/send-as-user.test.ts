@@ -11,15 +11,17 @@ interface Beginning {
   readonly later?: number;
   /** What it says of itself, in order; the last one again and again. */
   readonly ready: readonly number[];
+  /** Whether the token of the user is no longer valid. */
+  readonly hasExpired?: boolean;
 }
 
 /** A server that answers once, ends the connection as it begins anew, and then says these. */
-async function aServerThatBegan({ first = 403, later = 200, ready }: Beginning) {
+async function aServerThatBegan({ first = 403, later = 200, ready, hasExpired = false }: Beginning) {
   let asked = 0;
   let tellClosed = (): void => undefined;
   // Then the program has seen the end of its connection.
   const closed = new Promise<void>((resolve) => (tellClosed = resolve));
-  const respond: Responder = ({ path }, response, count) => {
+  const respond: Responder = ({ path, headers }, response, count) => {
     if (count === 1) {
       const { socket } = response;
       response.on('finish', () => socket?.once('close', tellClosed).end());
@@ -28,7 +30,8 @@ async function aServerThatBegan({ first = 403, later = 200, ready }: Beginning) 
     }
     if (path === READY_PATH) {
       asked += 1;
-      response.writeHead(ready[Math.min(asked, ready.length) - 1] ?? 200).end('ok');
+      const status = ready[Math.min(asked, ready.length) - 1] ?? 200;
+      response.writeHead(hasExpired && headers.authorization !== undefined ? 401 : status).end('ok');
       return;
     }
     const status = asked === 0 ? first : later;
@@ -69,6 +72,19 @@ describe('a refusal by a server that has just begun', () => {
     expect(paths()).toEqual([POD_PATH, READY_PATH, POD_PATH]);
     await expect(readPod(cluster)).rejects.toMatchObject({ code: 403 });
     expect(paths()).toHaveLength(4);
+    cluster.close();
+  });
+
+  it('is told at once if the token has expired', async () => {
+    const { cluster, paths, slept } = await aServerThatBegan({
+      first: 401,
+      later: 401,
+      ready: [200],
+      hasExpired: true,
+    });
+    await expect(readPod(cluster)).rejects.toMatchObject({ code: 401 });
+    expect(paths()).toEqual([POD_PATH, READY_PATH, READY_PATH, POD_PATH]);
+    expect(slept).toEqual([]);
     cluster.close();
   });
 

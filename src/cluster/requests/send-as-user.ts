@@ -32,19 +32,23 @@ function isAboutUser({ status }: { readonly status: number }): boolean {
 async function untilReady(wire: Wire, signal: AbortSignal): Promise<void> {
   const { io, credentials } = wire;
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
-    const credential = await credentials.current(signal);
-    if (await isReady(wire, signal, credential)) return;
+    const { keyPair, ...who } = await credentials.current(signal);
+    const nobody = keyPair === undefined ? {} : { keyPair };
+    const status = await readyStatus(wire, signal, { ...nobody, ...who });
+    // A token that has expired meanwhile is refused here too, but not nobody.
+    const isReady = (status === 401 ? await readyStatus(wire, signal, nobody) : status) === 200;
+    if (isReady) return;
     await io.sleep(backoffMs(Math.min(tries, 2), io.random), signal);
   }
 }
 
-/** A server that cannot be asked counts as ready: the request itself will tell what is wrong. */
-async function isReady(wire: Wire, signal: AbortSignal, credential: Credential): Promise<boolean> {
+/** The HTTP status of /readyz. A server that cannot be asked counts as ready: the request itself will tell what is wrong. */
+async function readyStatus(wire: Wire, signal: AbortSignal, credential: Credential): Promise<number> {
   const headers = { 'user-agent': wire.userAgent(), ...wire.headers };
   const call = { method: 'GET', path: '/readyz', headers, signal };
   const answer = await exchange(wire, call, credential).catch(() => undefined);
   signal.throwIfAborted();
   answer?.response.resume();
   answer?.observation.end();
-  return answer === undefined || answer.response.statusCode === 200;
+  return answer?.response.statusCode ?? 200;
 }
