@@ -128,7 +128,7 @@ const CHECKS = {
       const [kept, here] = [path.join(CACHE, 'types.tsbuildinfo'), 'build/types.tsbuildinfo'];
       mkdirSync('build', { recursive: true });
       if (existsSync(kept)) copyFileSync(kept, here);
-      const hasPassed = succeeds(TSC, ['--noEmit', '--incremental', `--tsBuildInfoFile=${here}`]);
+      const hasPassed = succeeds(TSC, ['--noEmit', '--incremental', '--tsBuildInfoFile', here]);
       if (hasPassed) replaceFile(kept, readFileSync(here));
       return hasPassed ? rows : [];
     },
