@@ -73,12 +73,13 @@ export function startChoice(rules: ChoiceRules): Chooser {
       if (!isWanted(pod)) return [];
       // A worker of an audit ends by itself, and would be slowed down.
       if (!isNamed && isWorker(pod)) return [];
-      if (!isInShard(pod, rules.shard)) {
-        inOtherShards += 1;
+      const isHere = isInShard(pod, rules.shard);
+      if (!isNamed && isOver(pod)) {
+        if (isHere) finished += 1;
         return [];
       }
-      if (!isNamed && isOver(pod)) {
-        finished += 1;
+      if (!isHere) {
+        inOtherShards += 1;
         return [];
       }
       const reason = whyNever(pod, rules);

@@ -4,6 +4,8 @@ import { json, type Responder } from '../../../test/servers/local-server.ts';
 import type { Cluster } from '../cluster.ts';
 
 const READY_PATH = '/readyz';
+/** In place of a status: no answer. */
+const SILENT = 0;
 
 interface Beginning {
   /** What the server says at first, and what it says when it is ready. */
@@ -31,6 +33,7 @@ async function aServerThatBegan({ first = 403, later = 200, ready, hasExpired = 
     if (path === READY_PATH) {
       asked += 1;
       const status = ready[Math.min(asked, ready.length) - 1] ?? 200;
+      if (status === SILENT) return;
       response.writeHead(hasExpired && headers.authorization !== undefined ? 401 : status).end('ok');
       return;
     }
@@ -52,10 +55,10 @@ const readStream = async (cluster: Cluster): Promise<string> => {
 
 describe('a refusal by a server that has just begun', () => {
   it.each([403, 401])('(%i) counts only when the server is ready', async (first) => {
-    const { cluster, paths, slept } = await aServerThatBegan({ first, ready: [500, 403, 200] });
+    const { cluster, paths, slept } = await aServerThatBegan({ first, ready: [500, 403, 429, 200] });
     expect(await readPod(cluster)).toEqual({ kind: 'Pod' });
-    expect(paths()).toEqual([POD_PATH, READY_PATH, READY_PATH, READY_PATH, POD_PATH]);
-    expect(slept).toHaveLength(2);
+    expect(paths()).toEqual([POD_PATH, ...Array<string>(4).fill(READY_PATH), POD_PATH]);
+    expect(slept).toHaveLength(3);
     cluster.close();
   });
 
@@ -89,12 +92,42 @@ describe('a refusal by a server that has just begun', () => {
   });
 
   it('is told in the end if the server never says that it is ready', async () => {
-    const { cluster, paths, slept } = await aServerThatBegan({ ready: [403], later: 403 });
+    const { cluster, paths, slept } = await aServerThatBegan({ ready: [500], later: 403 });
     await expect(readPod(cluster)).rejects.toMatchObject({ code: 403 });
     expect(paths().at(-1)).toBe(POD_PATH);
     const waited = slept.reduce((total, each) => total + each, 0);
     expect(waited).toBeGreaterThan(5000);
     expect(waited).toBeLessThan(30_000);
+    cluster.close();
+  });
+
+  it('is told at once where there is no /readyz', async () => {
+    const { cluster, paths } = await aServerThatBegan({ ready: [404], later: 403 });
+    await expect(readPod(cluster)).rejects.toMatchObject({ code: 403 });
+    expect(paths()).toEqual([POD_PATH, READY_PATH, POD_PATH]);
+    cluster.close();
+  });
+
+  it('is told after a shorter wait where /readyz is forbidden', async () => {
+    const { cluster, paths, slept } = await aServerThatBegan({ ready: [403], later: 403 });
+    await expect(readPod(cluster)).rejects.toMatchObject({ code: 403 });
+    expect(paths()).toHaveLength(1 + 8 + 1);
+    expect(slept.reduce((total, each) => total + each, 0)).toBeLessThan(15_000);
+    cluster.close();
+  });
+
+  it('has one of many requests ask', async () => {
+    const { cluster, paths } = await aServerThatBegan({ ready: [500, 500, 200] });
+    const pods = await Promise.all(Array.from({ length: 10 }, () => readPod(cluster)));
+    expect(pods).toHaveLength(10);
+    expect(paths().filter((path) => path === READY_PATH).length).toBeLessThan(6);
+    cluster.close();
+  });
+
+  it('is told, and not that the time is over, if the deadline comes first', async () => {
+    const { cluster } = await aServerThatBegan({ ready: [SILENT], later: 403 });
+    const read = cluster.requestJson({ method: 'GET', path: POD_PATH, timeoutMs: 3000 });
+    await expect(read).rejects.toMatchObject({ code: 403 });
     cluster.close();
   });
 });

@@ -1,10 +1,28 @@
+import { isCliError } from '../../errors/cli-error.ts';
 import { withRenewal, type Credential } from '../network/credentials.ts';
 import { backoffMs } from '../time/backoff.ts';
 import { exchange } from './exchange.ts';
 import type { Wire } from './wire.ts';
 
-/** With the backoff that is about 20 s, less than the usual deadline of a request. */
+/** What is known of a server that may have begun anew. Only `sendAsUser` changes it. */
+export interface Readiness {
+  /** How many connections had been lost when the server was last asked whether it is ready. */
+  askedAtLosses: number;
+  /** Whether /readyz tells anything: a gateway may forbid it. */
+  canTell: boolean;
+  /** Resolves when the request that asks at present has stopped asking. */
+  asking: Promise<void> | undefined;
+}
+
+/** Makes what is known before the first request. */
+export function makeReadiness(): Readiness {
+  return { askedAtLosses: 0, canTell: true, asking: undefined };
+}
+
+/** How often we ask a server that says it is not ready: with the pauses about 16 s, less than the usual deadline of a request. */
 const MOST_TRIES = 16;
+/** How often we ask one that refuses to tell, as it may refuse everything or this alone: about 7 s. */
+const MOST_REFUSALS = 8;
 
 /**
  * Sends with the user's credential, which is renewed if need be. An API server that has just begun refuses what it grants a moment
@@ -18,37 +36,81 @@ export async function sendAsUser<T extends { readonly status: number }>(
   send: (credential: Credential) => Promise<T>,
 ): Promise<T> {
   const answer = await withRenewal(wire.credentials, signal, send);
-  const losses = wire.transport.losses();
-  if (!isAboutUser(answer) || losses === wire.readiness.losses) return answer;
-  await untilReady(wire, signal);
-  wire.readiness.losses = losses;
+  const isRefusal = answer.status === 401 || answer.status === 403;
+  if (!isRefusal || !isDoubtful(wire)) return answer;
+  try {
+    await untilCertain(wire, signal);
+  } catch (error) {
+    // The server has answered, which says more than that the time is over.
+    if (isCliError(error) && error.kind === 'timeout') return answer;
+    throw error;
+  }
   return withRenewal(wire.credentials, signal, send);
 }
 
-function isAboutUser({ status }: { readonly status: number }): boolean {
-  return status === 401 || status === 403;
+/** Whether the server may have begun anew since we last asked it. */
+function isDoubtful({ transport, readiness }: Wire): boolean {
+  return readiness.canTell && transport.losses() > readiness.askedAtLosses;
 }
 
-async function untilReady(wire: Wire, signal: AbortSignal): Promise<void> {
-  const { io, credentials } = wire;
-  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
-    const { keyPair, ...who } = await credentials.current(signal);
-    const nobody = keyPair === undefined ? {} : { keyPair };
-    const status = await readyStatus(wire, signal, { ...nobody, ...who });
-    // A token that has expired meanwhile is refused here too, but not nobody.
-    const isReady = (status === 401 ? await readyStatus(wire, signal, nobody) : status) === 200;
-    if (isReady) return;
-    await io.sleep(backoffMs(Math.min(tries, 2), io.random), signal);
+/** Of all requests that wait, one asks. */
+async function untilCertain(wire: Wire, signal: AbortSignal): Promise<void> {
+  const { readiness } = wire;
+  while (isDoubtful(wire)) {
+    if (readiness.asking === undefined) {
+      const asked = askUntilReady(wire, signal).finally(() => (readiness.asking = undefined));
+      readiness.asking = asked.catch(() => undefined); // the others go on by themselves
+      await asked;
+    } else await orAborted(readiness.asking, signal);
   }
 }
 
-/** The HTTP status of /readyz. A server that cannot be asked counts as ready: the request itself will tell what is wrong. */
-async function readyStatus(wire: Wire, signal: AbortSignal, credential: Credential): Promise<number> {
-  const headers = { 'user-agent': wire.userAgent(), ...wire.headers };
+async function askUntilReady(wire: Wire, signal: AbortSignal): Promise<void> {
+  const { io, readiness, transport } = wire;
+  const losses = transport.losses();
+  let refusals = 0;
+  for (let tries = 1; tries <= MOST_TRIES && refusals < MOST_REFUSALS; tries += 1) {
+    const status = await readyStatus(wire, signal);
+    const isNotYet = status === 429 || status >= 500;
+    const isUntold = status === 401 || status === 403;
+    if (!isNotYet && !isUntold) break;
+    if (isUntold) refusals += 1;
+    await io.sleep(backoffMs(Math.min(tries - 1, 2), io.random), signal);
+  }
+  readiness.canTell = refusals < MOST_REFUSALS;
+  readiness.askedAtLosses = losses;
+}
+
+/**
+ * The HTTP status of /readyz for the user, and for nobody if the server does not know the user: a token may have expired. A server
+ * that cannot be asked counts as ready, as the request itself will tell what is wrong.
+ */
+async function readyStatus(wire: Wire, signal: AbortSignal): Promise<number> {
+  const { keyPair, ...who } = await wire.credentials.current(signal);
+  const nobody = keyPair === undefined ? {} : { keyPair };
+  const status = await statusFor(wire, signal, { ...nobody, ...who });
+  return status === 401 ? statusFor(wire, signal, nobody) : status;
+}
+
+async function statusFor(wire: Wire, signal: AbortSignal, credential: Credential): Promise<number> {
+  // Without impersonation, which needs a role itself.
+  const headers = { 'user-agent': wire.userAgent() };
   const call = { method: 'GET', path: '/readyz', headers, signal };
   const answer = await exchange(wire, call, credential).catch(() => undefined);
   signal.throwIfAborted();
   answer?.response.resume();
   answer?.observation.end();
   return answer?.response.statusCode ?? 200;
+}
+
+/** Resolves with `work`; throws the signal's reason. */
+async function orAborted(work: Promise<void>, signal: AbortSignal): Promise<void> {
+  let stop = (): void => undefined;
+  const aborted = new Promise<void>((resolve) => {
+    stop = resolve;
+    signal.addEventListener('abort', stop, { once: true });
+  });
+  await Promise.race([work, aborted]);
+  signal.removeEventListener('abort', stop);
+  signal.throwIfAborted();
 }

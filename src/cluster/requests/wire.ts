@@ -7,6 +7,7 @@ import { startDeadline, type Deadline } from '../time/deadline.ts';
 import type { ObservationHooks } from './observation.ts';
 import type { Transport } from '../network/transport.ts';
 import type { Call } from '../network/call.ts';
+import type { Readiness } from './send-as-user.ts';
 
 /** What all requests to one API server share. */
 export interface Wire {
@@ -14,8 +15,7 @@ export interface Wire {
   readonly server: string;
   readonly transport: Transport;
   readonly credentials: CredentialSource;
-  /** How many connections were lost when the server was last known to be ready. */
-  readonly readiness: { losses: number };
+  readonly readiness: Readiness;
   readonly userAgent: () => string;
   /** Of every request: impersonation. */
   readonly headers: OutgoingHttpHeaders;

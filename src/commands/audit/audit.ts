@@ -87,7 +87,7 @@ async function startAudit(
     io,
     settings,
     pods,
-    isConfirmed: request.isConfirmed || isDryRun,
+    isConfirmed: request.isConfirmed || changesNothing(pods, isDryRun),
     areNamed: !from.lists && !from.readsStdin,
     fleet: inCluster && {
       run: { runId, namespace: inCluster.namespace ?? cluster.namespace },
@@ -113,6 +113,11 @@ async function startAudit(
     { head, journal, results, run, knownRows: pods.skipped.map((row) => () => row) },
     signal,
   );
+}
+
+/** Whether no pod is about to get a debug container. */
+function changesNothing({ items }: AuditPods, isDryRun: boolean): boolean {
+  return isDryRun || items.length === 0;
 }
 
 async function requireYes(

@@ -56,6 +56,20 @@ describe('makeLiveOutput', () => {
     },
   );
 
+  it('shows it above the prompt also if a greeting came in pieces', () => {
+    const { print, show, shown } = aScreen();
+    print('Loading');
+    show('motd\r\n');
+    print(' done\r\n/ # ');
+    expect(shown()).toBe('Loading\r\u001b[Jmotd\r\nLoading done\r\n/ # ');
+    const late = aScreen();
+    late.print('Loading');
+    late.print(' done\r\n');
+    late.show('motd\r\n');
+    late.print('/ # ');
+    expect(late.shown()).toBe('Loading done\r\n/ # \r\u001b[Jmotd\r\n/ # ');
+  });
+
   it.each([
     { label: 'nothing else came', came: '' },
     { label: 'what came are whole lines, of a program that has no prompt', came: 'GET /\r\n' },

@@ -30,7 +30,7 @@ export function makeLiveOutput({ output, isTerminal, isFullScreen }: Live): Held
   const showLate = (): void => {
     if (late === undefined || isFullScreen()) return;
     // Between two prompts a command runs, or the shell has ended: earlier lines would come amid its output, or below.
-    if (isTerminal && prompt !== '' && !looksLike(prompt, drawnOf(line))) return;
+    if (isTerminal && prompt !== '' && !looksLikePrompt(prompt, drawnOf(line))) return;
     output.write(
       'stdout',
       isTerminal && line.length > 0 ? Buffer.concat([Buffer.from(CLEAR_LINE), late, line]) : late,
@@ -72,9 +72,12 @@ function drawnOf(line: Buffer): string {
   return drawnText(line.toString());
 }
 
-/** Whether this line begins or ends as the prompt did: the folder in it may be another one. */
-function looksLike(prompt: string, line: string): boolean {
-  return line.startsWith(prompt) || (line !== '' && line.endsWith(prompt.slice(-2)));
+/**
+ * Whether this line begins or ends as the first unfinished line did, as the folder in a prompt may be another one; or as prompts
+ * end, as the first unfinished line may have been a part of a greeting.
+ */
+function looksLikePrompt(first: string, line: string): boolean {
+  return line !== '' && (line.startsWith(first) || line.endsWith(first.slice(-2)) || /[#$%>] $/.test(line));
 }
 
 /** Returns the unfinished line that the terminal shows after these bytes; of a long one, only its end. */

@@ -51,6 +51,17 @@ describe('tellWindowSize', () => {
     expect(told.slice(2)).toEqual(['100x40', '110x50']);
   });
 
+  it('ends with the session, also while a program is to see the larger size', async () => {
+    const { told, fake, ended, end } = tell(() => false);
+    for (const milliseconds of [25, 60, 150, 400, 400]) await fake.advance(milliseconds);
+    expect(told.at(-1)).toBe('80x25');
+    const { length } = told;
+    end();
+    await ended;
+    await fake.advance(60_000);
+    expect(told).toHaveLength(length);
+  });
+
   it('ends with the session and hears no more changes', async () => {
     const { told, fake, ended, end } = tell();
     fake.resizeTo({ columns: 90, rows: 30 });

@@ -2,6 +2,7 @@ import type { Io, TerminalSize } from '../../io.ts';
 import { aborted } from './aborted.ts';
 
 const COALESCE_MS = 20;
+
 /** A nudge that is sent if there is no output after the pause, and how long it lasts, in milliseconds. */
 interface LaterNudge {
   readonly pauseMs: number;
@@ -45,7 +46,7 @@ export async function tellWindowSize(
       await io.sleep(pauseMs, signal);
       if (hasOutput()) break;
       if (holdMs === 0) nudgeAtOnce(io, resize);
-      else await nudge(io, resize, holdMs);
+      else await nudge(io, resize, { holdMs, signal });
     }
     await aborted(signal);
   } catch {
@@ -69,16 +70,17 @@ function nudgeAtOnce(io: Io, resize: Resize): void {
 
 /**
  * Has a program that runs redraw what it shows: sends one row more, and the true size after a while, so that the program sees
- * two sizes however late it looks. A row, as a command that reads its size only now may lay out its output by the columns.
+ * two sizes however late it looks. A row, as a command that reads its size only now may lay out its output by the columns. Throws
+ * the signal's reason.
  */
 export async function nudge(
   io: Pick<Io, 'terminal' | 'sleep'>,
   resize: Resize,
-  holdMs: number = HOLD_MS,
+  { holdMs = HOLD_MS, signal }: { readonly holdMs?: number; readonly signal?: AbortSignal } = {},
 ): Promise<void> {
   const { columns, rows } = windowSize(io);
   resize({ columns, rows: rows + 1 });
-  await io.sleep(holdMs);
+  await io.sleep(holdMs, signal);
   resize(windowSize(io));
 }
 
