@@ -50,7 +50,7 @@ it.each(WAYS)('leaves the terminal as it was after $way, with exit code $exitCod
   const before = terminal.modes();
   const pid = await terminal.start(shellIn('app'));
   await terminal.waitFor('# ');
-  expect(terminal.modes()).not.toBe(before);
+  expect(terminal.modes(), terminal.shown()).not.toBe(before);
   row.leave({ terminal, pid });
   expect(await terminal.exitCode()).toBe(row.exitCode);
   expect(terminal.modes()).toBe(before);
