@@ -1,3 +1,4 @@
+import { TOOLS_IMAGE } from '../flags/tables/network/tools-image.ts';
 import { scriptCommand, type Placed, type Preset } from './config.ts';
 import { DNS_SCRIPT } from './scripts/dns-script.ts';
 import { HTTP_SCRIPT } from './scripts/http-script.ts';
@@ -12,9 +13,6 @@ interface BuiltIn {
   readonly needs?: string;
   readonly yieldsImage?: true;
 }
-
-/** Has curl, openssl, nslookup, strace, gdb and more. */
-const TOOLS_IMAGE = 'nicolaka/netshoot:v0.13';
 
 /** For an audit, which compares what pods print: times always differ, and with them the blanks before them, but for one. */
 const TIMES = '(?<= ) *[0-9]+[.][0-9] ms';

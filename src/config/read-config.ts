@@ -5,12 +5,8 @@ import { CliError, isCliError } from '../errors/cli-error.ts';
 import { fileErrorText, isMissingFile } from '../errors/error-text.ts';
 import type { placesInYaml } from '../cluster/formats/parse-yaml.ts';
 import { textOfPath, type Config, type ConfigurableCommand } from './config.ts';
-import type { ConfigMistake } from './decode/config-fields.ts';
-import { decodeAll } from './decode/decode-all.ts';
+import { decodeAll, type Mistakes } from './decode/decode-all.ts';
 import type { ConfigLocation } from './find-config.ts';
-
-/** Of more mistakes in one file, only the first are told. */
-const MOST_TOLD = 20;
 
 /**
  * Reads one config file; undefined if there is none. Throws `config` with line and column for each mistake, and for a file
@@ -26,11 +22,11 @@ export async function readConfig(
   const source = read.replace(/^\ufeff/, '');
   const decoded = decodeAll(await parse(source, file), { file, commands, isOfCompany });
   if (decoded.kind === 'config') return decoded.config;
-  throw await asError(file, source, decoded.mistakes);
+  throw await asError(file, source, decoded);
 }
 
 /** The error about the mistakes in a file, in the order of its lines. */
-async function asError(file: string, source: string, mistakes: readonly ConfigMistake[]): Promise<CliError> {
+async function asError(file: string, source: string, { mistakes, hasMore }: Mistakes): Promise<CliError> {
   const placeOf = await placesIn(source);
   const lines = mistakes
     .map(({ path, message }) => ({ place: placeOf(path), text: `${textOfPath(path)} ${message}` }))
@@ -38,8 +34,7 @@ async function asError(file: string, source: string, mistakes: readonly ConfigMi
     .map(
       ({ place, text }) => `${file}${place === undefined ? '' : `:${place.line}:${place.column}`}: ${text}`,
     );
-  const more = lines.length - MOST_TOLD;
-  const told = more > 0 ? [...lines.slice(0, MOST_TOLD), `${file}: and ${more} more mistakes`] : lines;
+  const told = hasMore ? [...lines, `${file}: and more mistakes`] : lines;
   return new CliError('config', told.join('\n'), { hint: 'correct the file, or see docs/config.md' });
 }
 

@@ -77,6 +77,7 @@ export interface SecurityContext {
   readonly runAsGroup?: number;
   readonly runAsNonRoot?: boolean;
   readonly allowPrivilegeEscalation?: boolean;
+  readonly readOnlyRootFilesystem?: boolean;
   readonly seccompProfile?: { readonly type: string; readonly localhostProfile?: string };
   readonly windowsOptions?: WindowsOptions;
 }

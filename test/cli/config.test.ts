@@ -181,7 +181,7 @@ describe('a file that cannot be used', () => {
       'hint: correct the file, or see docs/config.md',
     ]);
     const many = `defaults: {${Array.from({ length: 25 }, (_, index) => `no${index}: 1`).join(', ')}}`;
-    expect((await run(['pods'], { own: many })).stderr).toContain(': and 5 more mistakes [config]');
+    expect((await run(['pods'], { own: many })).stderr).toContain(': and more mistakes [config]');
   });
 
   it.each([

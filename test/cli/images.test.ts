@@ -196,7 +196,9 @@ describe('--image-pull-secret', () => {
     const pod = await makePod();
     const { stderr, exitCode } = await run(pod, `--copy-to=${pod}-copy`, '--image-pull-secret=', '-d');
     expect(exitCode).toBe(125);
-    expect(stderr).toMatch(/^error: --image-pull-secret is empty \[usage\]\nhint: .*kubectl get secrets\n$/);
+    expect(stderr).toMatch(
+      /^error: --image-pull-secret is empty \[usage\]\nhint: .*kubectl get secrets -n NAMESPACE\n$/,
+    );
   });
 
   it('is added to the secrets that a copy has, each once', async () => {

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { aDebugRequest } from '../../../test/builders/a-debug-request.ts';
+import { aDebugRequest, aPodCopyRequest } from '../../../test/builders/a-debug-request.ts';
 import { aPod } from '../../../test/builders/a-pod.ts';
 import type { CommandInput } from '../../flags/flag.ts';
 import { parseCommandLine } from '../../flags/parse-command-line.ts';
 import { DEBUG_FLAGS } from '../../flags/tables/debug-flags.ts';
 import { GLOBAL_FLAGS } from '../../flags/tables/global-flags.ts';
 import { planEphemeralContainer } from '../../plan/container/ephemeral-container.ts';
+import { planPodCopy } from '../../plan/copy/pod-copy.ts';
 import { planNodePod } from '../../plan/node-pod.ts';
 import type { Defaults } from '../shared/debug-defaults.ts';
 import { describeChosen, describeSession, textsOfDefaults } from './describe-defaults.ts';
@@ -114,13 +115,26 @@ describe('describeSession', () => {
     const pod = aPod();
     const current = { ...pod, spec: { ...pod.spec, shareProcessNamespace: true } };
     expect(describeOne({ current })).not.toContain('files');
-    // Only root can make the links of which the note tells.
-    const container = { ...PLAN.container, securityContext: { runAsUser: 7 } };
-    expect(describeOne({ current, plan: { ...PLAN, container } })).toContain(
-      ' · /proc/PID/root = files of a process · ',
-    );
+    // Only root can make the links of which the note tells, and only where it may write.
+    for (const securityContext of [{ runAsUser: 7 }, { readOnlyRootFilesystem: true }]) {
+      const container = { ...PLAN.container, securityContext };
+      expect(describeOne({ current, plan: { ...PLAN, container } })).toContain(
+        ' · /proc/PID/root = files of a process · ',
+      );
+    }
     const request = { ...REQUEST, rootfs: 'said' } as const;
     expect(describeOne({ command: { defaults: CHOSEN, exec: undefined, request } })).not.toContain('files');
+  });
+
+  it.each([
+    { request: { containerName: 'dbg' }, says: 'general · /proc/PID/root = files of a process · logged' },
+    { request: { containerName: 'dbg', shareProcesses: false }, says: 'general · logged' },
+    // There is no other container.
+    { request: { containerName: 'app', command: ['sh'] }, says: 'general · logged' },
+  ])('says where the files of a copy are, which has no links: $request', ({ request, says }) => {
+    const plan = planPodCopy(aPod(), aPodCopyRequest(request), () => 0);
+    expect(describeOne({ plan, current: undefined })).toMatch(/^copy \S+ of shop\/web-1 · /);
+    expect(describeOne({ plan, current: undefined }).endsWith(says)).toBe(true);
   });
 
   it('names the node and its pod, and what the profile lacks', () => {

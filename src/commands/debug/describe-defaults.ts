@@ -5,6 +5,8 @@ import type { CommandInput } from '../../flags/flag.ts';
 import type { Defaults } from '../shared/debug-defaults.ts';
 import type { DebugCommand } from './request/debug-command.ts';
 import { flagsWithoutKubectl, renderKubectlLine, type ChosenTexts } from './request/kubectl-line.ts';
+import type { EphemeralPlan } from '../../plan/container/ephemeral-container.ts';
+import type { PodCopyPlan } from '../../plan/copy/pod-copy.ts';
 import type { DebugPlan } from '../../plan/debug-plan.ts';
 import type { NodePodPlan } from '../../plan/pod-on-node.ts';
 import { plannedImage, type Fallback } from '../../plan/fallbacks.ts';
@@ -108,18 +110,28 @@ function refText({ namespace, name }: PodRef): string {
   return namespace === 'default' ? name : `${namespace}/${name}`;
 }
 
+const FILES_OF_PROCESS = '/proc/PID/root = files of a process';
+
 /** Where the files of the target are. With `--rootfs` the shell says it; in a shared PID namespace a note tells of links. */
 function filesOf({ plan, command: { request }, current }: SessionPlan): string | undefined {
   if (plan.kind === 'node') return plan.os === undefined ? filesOfNode(plan, request.profile) : undefined;
   if (request.rootfs !== undefined) return undefined;
+  if (plan.kind === 'copy') return seesOthers(plan) ? FILES_OF_PROCESS : undefined;
   if (current?.spec.shareProcessNamespace === true)
-    return canLink(plan, current) ? undefined : '/proc/PID/root = files of a process';
-  return targetOf(plan) === undefined ? undefined : '/proc/1/root = its files';
+    return canLink(plan, current) ? undefined : FILES_OF_PROCESS;
+  return plan.container.targetContainerName === undefined ? undefined : '/proc/1/root = its files';
+}
+
+/** Whether the shell of a copy sees processes of other containers. Nothing links their files. */
+function seesOthers({ pod: { spec } }: PodCopyPlan): boolean {
+  return spec.shareProcessNamespace === true && spec.containers.length > 1;
 }
 
 /** Whether the debug container may write to its root, as far as the objects tell: only root can make `/c` there. */
-function canLink(plan: DebugPlan, pod: Pod): boolean {
-  return plan.kind !== 'ephemeral' || (specifiedUser(pod, plan.container) ?? 0) === 0;
+function canLink({ container }: EphemeralPlan, pod: Pod): boolean {
+  return (
+    container.securityContext?.readOnlyRootFilesystem !== true && (specifiedUser(pod, container) ?? 0) === 0
+  );
 }
 
 function filesOfNode({ pod }: NodePodPlan, profile: ProfileName): string {

@@ -130,7 +130,6 @@ function shapeOf({ source, watch }: PodsRequest, contexts: readonly UsedContext[
   return {
     isEach: watch !== undefined,
     hasNamespaces,
-    hasContexts: true,
     contexts: contexts.map(({ name }) => name),
   };
 }

@@ -16,8 +16,7 @@ export interface Shape {
   /** Whether each pod is printed by itself, as for a single name or a watch, instead of as one list. */
   readonly isEach: boolean;
   readonly hasNamespaces: boolean;
-  /** Whether the pods are of several contexts. */
-  readonly hasContexts?: boolean;
+  /** The names of the contexts, if the pods are of several. */
   readonly contexts?: readonly string[];
 }
 

@@ -3,22 +3,35 @@ import { ConfigMistake } from './config-fields.ts';
 import { decodeConfig, type ConfigContext } from './decode-config.ts';
 
 /** What a config file says, or everything that is wrong in it. */
-type Decoded =
-  | { readonly kind: 'config'; readonly config: Config }
-  | { readonly kind: 'mistakes'; readonly mistakes: readonly ConfigMistake[] };
+type Decoded = { readonly kind: 'config'; readonly config: Config } | Mistakes;
+
+/** The first mistakes that were found. */
+export interface Mistakes {
+  readonly kind: 'mistakes';
+  readonly mistakes: readonly ConfigMistake[];
+  readonly hasMore: boolean;
+}
+
+/** As each mistake costs one more check of the whole file, which may be large, only so many are looked for. */
+const MOST_MISTAKES = 20;
 
 /**
- * Checks the contents of a config file, and returns all mistakes in it if there are any. What is wrong is deleted from `value`,
- * and the rest is checked again, so that a reader only has to find its first mistake.
+ * Checks the contents of a config file, and returns the mistakes in it if there are any, but no more than 20. What is wrong is
+ * deleted from a copy, and the rest is checked again, so that a reader only has to find its first mistake.
  */
 export function decodeAll(value: unknown, context: ConfigContext): Decoded {
   const mistakes: ConfigMistake[] = [];
+  let left = value;
   for (;;) {
-    const decoded = decodeOnce(value, context);
+    const decoded = decodeOnce(left, context);
     if (!(decoded instanceof ConfigMistake))
-      return mistakes.length > 0 ? { kind: 'mistakes', mistakes } : { kind: 'config', config: decoded };
+      return mistakes.length > 0
+        ? { kind: 'mistakes', mistakes, hasMore: false }
+        : { kind: 'config', config: decoded };
+    if (mistakes.length === MOST_MISTAKES) return { kind: 'mistakes', mistakes, hasMore: true };
+    if (mistakes.length === 0) left = structuredClone(value);
     mistakes.push(decoded);
-    if (!deleteAt(value, decoded.path)) return { kind: 'mistakes', mistakes };
+    if (!deleteAt(left, decoded.path)) return { kind: 'mistakes', mistakes, hasMore: false };
   }
 }
 

@@ -1,3 +1,4 @@
+import { TOOLS_IMAGE } from '../../flags/tables/network/tools-image.ts';
 import { MS, NOW } from './clock.ts';
 
 /**
@@ -35,8 +36,8 @@ if command -v curl >/dev/null; then
   [ $code = 0 ] || cat "$work/errors" >&2
   exit $code
 fi
-case $url in https:*) echo "http: the image has no curl, which https needs; name one that has it: --image=nicolaka/netshoot:v0.13" >&2; exit 127 ;; esac
-[ $# = 0 ] || { echo "http: the image has no curl, so that it has no flags such as $1; name one that has it: --image=nicolaka/netshoot:v0.13" >&2; exit 127; }
+case $url in https:*) echo "http: the image has no curl, which https needs; name one that has it: --image=${TOOLS_IMAGE}" >&2; exit 127 ;; esac
+[ $# = 0 ] || { echo "http: the image has no curl, so that it has no flags such as $1; name one that has it: --image=${TOOLS_IMAGE}" >&2; exit 127; }
 rest=\${url#http://} && authority=\${rest%%[/?#]*} && path=\${rest#"$authority"} && path=\${path%%#*}
 case $path in /*) ;; *) path=/$path ;; esac
 case $authority in

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeCertificate } from '../../../playground/certificate.ts';
+import { TOOLS_IMAGE } from '../../flags/tables/network/tools-image.ts';
 import { SHELLS } from '../../../test/drivers/files-script.ts';
 import { DNS_SCRIPT } from './dns-script.ts';
 import { HTTP_SCRIPT } from './http-script.ts';
@@ -184,8 +185,16 @@ describe.each(SHELLS.map((shell) => ({ shell })))('the script of http in $shell'
   it.each([
     { args: [], code: 2, says: 'http: which URL?' },
     { args: ['ftp://x'], code: 2, says: 'http: only http and https, not ftp://x' },
-    { args: ['https://x'], code: 127, says: 'which https needs; name one that has it: --image=' },
-    { args: ['x', '-k'], code: 127, says: 'it has no flags such as -k; name one that has it: --image=' },
+    {
+      args: ['https://x'],
+      code: 127,
+      says: `which https needs; name one that has it: --image=${TOOLS_IMAGE}\n`,
+    },
+    {
+      args: ['x', '-k'],
+      code: 127,
+      says: `it has no flags such as -k; name one that has it: --image=${TOOLS_IMAGE}\n`,
+    },
   ])('refuses $args without curl', async ({ args, code, says }) => {
     const ran = await run(shell, WITHOUT_CURL, ...args);
     expect(ran).toMatchObject({ code, stdout: '' });

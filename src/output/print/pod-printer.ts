@@ -36,9 +36,7 @@ export interface PrinterOptions {
   /** `each` prints each pod by itself, as for a single name or a watch; `list` prints all as one list. */
   readonly shape: 'each' | 'list';
   readonly hasNamespaces: boolean;
-  /** Whether the pods are of several contexts. */
-  readonly hasContexts?: boolean;
-  /** Their names: a cluster that answers late must not move the columns. */
+  /** The names of the contexts, if the pods are of several: a cluster that answers late must not move the columns. */
   readonly contexts?: readonly string[];
   readonly hasEvents: boolean;
   readonly sortBy?: JsonPath | undefined;
@@ -74,7 +72,16 @@ function tableFormat(
   output: PodsOutput & { kind: 'table' },
   options: PrinterOptions,
 ): Format<readonly TableRow[]> {
-  const { header, rows: rowsOf, failed, total } = makePodTable({ ...output, ...options });
+  const {
+    header,
+    rows: rowsOf,
+    failed,
+    total,
+  } = makePodTable({
+    ...output,
+    ...options,
+    hasContexts: options.contexts !== undefined,
+  });
   const room = (options.contexts ?? []).map((context) => failed(context, ''));
   const { rows } = openTable(output.hasHeaders ? header : undefined, options.paint, room);
   let count = 0;
@@ -113,9 +120,9 @@ function nameInContext({ pod, context = '' }: ShownPod): string {
 
 function objectFormat(
   { format, showsManagedFields }: PodsOutput & { kind: 'objects' },
-  { shape, hasContexts = false }: PrinterOptions,
+  { shape, contexts }: PrinterOptions,
 ): Format<ShownPod> {
-  if (format === 'name' && hasContexts)
+  if (format === 'name' && contexts !== undefined)
     return { read: (shown) => shown, print: (pods) => pods.map(nameInContext).join(''), end: NOTHING };
   const { items, end } = (shape === 'list' ? openList : openObjects)(format, { showsManagedFields });
   return { read: (shown) => shown, print: (pods) => items(pods.map(shownObject)), end };

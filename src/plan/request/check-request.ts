@@ -23,11 +23,14 @@ export function checkRequest(request: DebugRequest): void {
   checkPullSecrets(request);
 }
 
+/** The end of a hint, where the namespace is not known yet. */
+export const TO_LIST_SECRETS = 'to list them: kubectl get secrets -n NAMESPACE';
+
 function checkPullSecrets({ pullSecrets }: DebugRequest): void {
   const wrong = pullSecrets?.names.find((name) => !isObjectName(name));
   if (wrong === undefined) return;
   throw new CliError('usage', `--image-pull-secret: "${wrong}" cannot be the name of a secret`, {
-    hint: 'give the name of a secret of the namespace, without secret/ in front; to list them: kubectl get secrets',
+    hint: `give the name of a secret of the namespace, without secret/ in front; ${TO_LIST_SECRETS}`,
   });
 }
 

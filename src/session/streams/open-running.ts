@@ -8,7 +8,10 @@ export interface NotRunning {
   readonly message: string;
 }
 
-/** Whether the node refuses: before Kubernetes 1.30 the API server passes its answer on in place of the upgrade. */
+/**
+ * Whether the node refuses: before Kubernetes 1.30 the API server passes its answer on in place of the upgrade. A 500 of the API
+ * server itself, as when it loses etcd, looks the same.
+ */
 export const isRefusalOfNode = (error: unknown): error is ApiError => isApiError(error) && error.code === 500;
 
 /** An attach or exec whose opening is over. */

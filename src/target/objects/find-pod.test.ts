@@ -3,6 +3,7 @@ import { aCluster } from '../../../test/builders/a-cluster.ts';
 import { aPod } from '../../../test/builders/a-pod.ts';
 import { ApiError } from '../../cluster/refusals/api-error.ts';
 import type { ApiRequest } from '../../cluster/cluster.ts';
+import { CliError } from '../../errors/cli-error.ts';
 import { findPod } from './find-pod.ts';
 
 const REF = { namespace: 'shop', name: 'web' };
@@ -61,4 +62,19 @@ describe('findPod', () => {
       '/api/v1/namespaces/shop/services/web',
     ]);
   });
+
+  it.each(['/pods', '/deployments/web'])(
+    'does not take a lost connection at %s for no answer',
+    async (path) => {
+      const { cluster } = aCluster({
+        json: (request) => {
+          if (request.path.endsWith(path)) throw new CliError('connection-lost', 'reset');
+          if (request.path.endsWith('/pods')) return { items: [aPod()] };
+          return refuse(request, 404);
+        },
+      });
+      const found = findPod(cluster, { ref: REF, ask: undefined }, new AbortController().signal);
+      await expect(found).rejects.toMatchObject({ kind: 'connection-lost' });
+    },
+  );
 });

@@ -2,6 +2,7 @@ import type { Cluster } from '../../cluster/cluster.ts';
 import { isNamespaceMissing } from '../../cluster/api/namespaces.ts';
 import { listPods } from '../../cluster/api/pods.ts';
 import { getWorkload } from '../../cluster/api/workloads.ts';
+import { isApiError } from '../../cluster/refusals/api-error.ts';
 import { CliError, isCliError } from '../../errors/cli-error.ts';
 import type { Pod, PodRef } from '../../pod/types.ts';
 import { resolvePod } from './resolve-pod.ts';
@@ -19,7 +20,8 @@ interface PodQuestion {
 
 /**
  * Reads the pod of this name, or the only one whose name starts with it, or the one that the user chooses of several.
- * Throws `not-found` with workloads and services of this name, or similar names of pods, as its hint, and other errors as `explainApiError` explains them.
+ * Throws `not-found` with workloads and services of this name, or similar names of pods, as its hint, and other errors as
+ * `explainApiError` explains them.
  */
 export async function findPod(
   cluster: Cluster,
@@ -54,7 +56,7 @@ function noNamespace({ namespace, name }: PodRef, cause: unknown): CliError {
 /** What people name without its type, as other tools let them, in the order in which they mean it. */
 const NAMESAKES = ['deployment', 'statefulset', 'daemonset', 'service'] as const;
 
-/** What has the name that was taken for the name of a pod, as it would be typed. */
+/** What has the name that was taken for the name of a pod, as it would be typed. Throws as requests do, but no `ApiError`. */
 async function listNamesakes(
   cluster: Cluster,
   { namespace, name }: PodRef,
@@ -66,8 +68,8 @@ async function listNamesakes(
       try {
         await getWorkload(cluster, { ...place, namespace, name }, signal);
         return [`${place.shortNames[0]}/${name}`];
-      } catch {
-        signal.throwIfAborted();
+      } catch (error) {
+        if (!isApiError(error)) throw error;
         return []; // there is none, or the user may not see it
       }
     }),
@@ -87,8 +89,8 @@ async function listColumns(
   try {
     for await (const { items } of listPods(cluster, { namespace, fields: 'columns' }, signal))
       for (const item of items) pods.push(item);
-  } catch {
-    signal.throwIfAborted();
+  } catch (error) {
+    if (!isApiError(error)) throw error;
   }
   return pods;
 }

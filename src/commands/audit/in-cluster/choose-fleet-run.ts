@@ -36,7 +36,7 @@ interface ListedRun extends FoundRun {
 
 /**
  * Asks which audit of a namespace, or of all, to follow, the newest first. Without a terminal prints the list on stdout and
- * throws `usage`. Also throws `usage` if there is none, and `ApiError`.
+ * throws `usage`. Also throws `usage` if there is none, `ApiError`, and as requests do.
  */
 export async function chooseFleetRun(
   { io, cluster, notes }: Choosing,
@@ -45,8 +45,7 @@ export async function chooseFleetRun(
 ): Promise<FoundRun> {
   const namespace = isAllNamespaces ? undefined : cluster.namespace;
   const found = await listRuns(cluster, { namespace }, signal);
-  const [newest] = found;
-  if (newest === undefined) throw nothingToFollow(namespace);
+  if (found.length === 0) throw nothingToFollow(namespace);
   const runs = await Promise.all(found.map((each) => lookAt(cluster, each, signal)));
   sayDamaged(notes, runs);
   if (canAsk(io)) {
@@ -57,8 +56,9 @@ export async function chooseFleetRun(
     return choose(io, { question: 'which audit do you want to follow?', choices }, signal);
   }
   io.stdout.write(openTable(HEADER).rows(runs.map((run) => rowOf(run, { now: io.now() }))));
+  const next = runs.find(({ damage }) => damage === undefined);
   throw new CliError('usage', '--follow names no audit, and there is no terminal to ask on', {
-    hint: `the newest: ${followCommand(newest.run)}`,
+    ...(next !== undefined && { hint: `the newest: ${followCommand(next.run)}` }),
   });
 }
 
@@ -68,7 +68,8 @@ async function lookAt(cluster: Cluster, found: FoundRun, signal: AbortSignal): P
     const plan = await readPlanOnce(cluster, { run, workers: job.spec?.completions ?? 1 }, signal);
     return { ...found, plan, counts: await readCounts(cluster, run, signal), damage: undefined };
   } catch (error) {
-    if (!isCliError(error)) throw error;
+    // Requests fail with CliError as well, and say nothing of the audit.
+    if (!isCliError(error) || error.kind !== 'journal-failed') throw error;
     return { ...found, plan: undefined, counts: undefined, damage: error };
   }
 }

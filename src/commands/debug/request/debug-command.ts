@@ -2,7 +2,7 @@ import { CliError } from '../../../errors/cli-error.ts';
 import type { CommandInput, FlagValues } from '../../../flags/flag.ts';
 import type { Io } from '../../../io.ts';
 import { canAsk } from '../../../output/ask/choose.ts';
-import { checkNewContainer } from '../../../plan/request/check-request.ts';
+import { checkNewContainer, TO_LIST_SECRETS } from '../../../plan/request/check-request.ts';
 import type { DebugRequest } from '../../../plan/request/debug-request.ts';
 import {
   checkPodCopyRequest,
@@ -202,7 +202,7 @@ function readPullSecrets(flags: FlagValues): Pick<DebugRequest, 'pullSecrets'> {
   if (names.length === 0) {
     if (!flags.isGiven('image-pull-secret')) return {};
     throw new CliError('usage', '--image-pull-secret is empty', {
-      hint: 'give the name of a secret of the namespace, or leave the flag out; to list them: kubectl get secrets',
+      hint: `give the name of a secret of the namespace, or leave the flag out; ${TO_LIST_SECRETS}`,
     });
   }
   return { pullSecrets: { names, isTyped: flags.isGiven('image-pull-secret') } };

@@ -2,9 +2,10 @@ import type { Flag } from '../../flag.ts';
 import { DEBUG_FLAGS } from '../debug-flags.ts';
 import { REASON_FLAGS } from '../reason-flags.ts';
 import { PRESET_FLAG } from '../session-flags.ts';
+import { TOOLS_IMAGE } from './tools-image.ts';
 
 /** An image with tcpdump: that of the built-in preset `net`. */
-export const CAPTURE_IMAGE = 'nicolaka/netshoot:v0.13';
+export const CAPTURE_IMAGE = TOOLS_IMAGE;
 
 /** Flags of `debug` that mean the same for the debug container of a capture. */
 const SAME_AS_DEBUG: readonly string[] = ['image-pull-policy', 'quiet'];
