@@ -12,7 +12,7 @@ import { systemAuthorities } from '../network/system-authorities.ts';
 import { givenAuthorities, NO_AUTHORITIES, type ServerIdentity } from '../network/tls-settings.ts';
 import { makeTransport } from '../network/transport.ts';
 import { userCredentials } from '../credentials/user-credentials.ts';
-import { makeReadiness } from '../requests/send-as-user.ts';
+import { makeReadiness } from '../requests/readiness.ts';
 import type { Wire } from '../requests/wire.ts';
 
 /** Over plain http, only the user name and password of the address are sent, as kubectl does. */

@@ -4,21 +4,6 @@ import { backoffMs } from '../time/backoff.ts';
 import { exchange } from './exchange.ts';
 import type { Wire } from './wire.ts';
 
-/** What is known of a server that may have begun anew. Only `sendAsUser` changes it. */
-export interface Readiness {
-  /** How many connections had been lost when the server was last asked whether it is ready. */
-  askedAtLosses: number;
-  /** Whether /readyz tells anything: a gateway may forbid it. */
-  canTell: boolean;
-  /** Resolves when the request that asks at present has stopped asking. */
-  asking: Promise<void> | undefined;
-}
-
-/** Makes what is known before the first request. */
-export function makeReadiness(): Readiness {
-  return { askedAtLosses: 0, canTell: true, asking: undefined };
-}
-
 /** How often we ask a server that says it is not ready: with the pauses about 16 s, less than the usual deadline of a request. */
 const MOST_TRIES = 16;
 /** How often we ask one that refuses to tell, as it may refuse everything or this alone: about 7 s. */

@@ -7,7 +7,7 @@ import { startDeadline, type Deadline } from '../time/deadline.ts';
 import type { ObservationHooks } from './observation.ts';
 import type { Transport } from '../network/transport.ts';
 import type { Call } from '../network/call.ts';
-import type { Readiness } from './send-as-user.ts';
+import type { Readiness } from './readiness.ts';
 
 /** What all requests to one API server share. */
 export interface Wire {
