@@ -141,8 +141,15 @@ async function buildAll() {
   await Promise.all(tools.map(([name, file]) => writeTool(name, file)));
 }
 
+const isBuilt = process.env.KUBECTL_DEBUG_BUILT === '1';
+if (isBuilt && !existsSync(join(root, 'dist'))) {
+  console.error(
+    'error: KUBECTL_DEBUG_BUILT=1, but there is no dist/\nhint: KUBECTL_DEBUG_BUILT= npm run build',
+  );
+  process.exit(1);
+}
 try {
-  if (process.env.KUBECTL_DEBUG_BUILT !== '1') await buildAll();
+  if (!isBuilt) await buildAll();
   else if (otherFolder !== undefined) await cp(join(root, 'dist'), dist, { recursive: true });
 } catch (error) {
   if (error.errors === undefined) throw error;

@@ -54,7 +54,9 @@ const settings = (isSetting) =>
     ...FILES.filter((file) => isSetting(path.basename(file))).map((file) => HASHES.get(file)),
   );
 
-const SCRIPT = /\.(?:[cm]?js|ts)$/;
+const SCRIPT = /\.[cm]?[jt]s$/;
+/** What the compiler may read, also where the settings name no file of that kind today. */
+const OF_PROGRAM = /\.(?:[cm]?[jt]sx?|json)$/;
 /** Whatever looks like the path of another file: an import, its type, a mock. */
 const RELATIVE = /['"`](\.{1,2}\/[^'"`\n]+)['"`]/g;
 
@@ -120,7 +122,7 @@ const CHECKS = {
     rows: [
       [
         'the whole program',
-        hashOf(...FILES.filter((file) => /\.(?:ts|json)$/.test(file)).map((file) => HASHES.get(file))),
+        hashOf(...FILES.filter((file) => OF_PROGRAM.test(file)).map((file) => HASHES.get(file))),
       ],
     ],
     check: (rows) => {

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 const SCRIPT = path.join(import.meta.dirname, 'check-changed.mjs');
 const FILES = {
@@ -67,4 +67,49 @@ it('checks the format of what has changed', () => {
   expect(run('format', '--list').lines).toEqual(['a.mjs']);
   expect(run('format').passes).toBe(false);
   expect(run('format', '--list').lines).toEqual(['a.mjs']);
+});
+
+describe('of types', () => {
+  /** Settings that check little of the compiler's own files, which takes the time. */
+  const settings = (strict: boolean): string =>
+    JSON.stringify({
+      compilerOptions: { strict, module: 'nodenext', lib: ['es5'], types: [], skipLibCheck: true },
+      include: ['*.ts'],
+    });
+  /** Whether the program would be checked now. */
+  const isUnknown = (): boolean => run('types', '--list').lines.length > 0;
+  beforeEach(() => {
+    write('.gitignore', 'build/\n');
+    write('tsconfig.json', settings(true));
+    write('a.ts', "import { b } from './b.js';\n\nexport const a: number = b;\n");
+    write('b.ts', 'export const b = 1;\n');
+  });
+
+  it('checks again what has changed, and fails again and again for a fault', () => {
+    expect(run('types')).toEqual({ passes: true, lines: [] });
+    expect(isUnknown()).toBe(false);
+    for (const name of ['c.mts', 'c.d.cts', 'c.tsx', 'c.jsx', 'c.json']) {
+      write(name, '{}\n');
+      expect(isUnknown(), name).toBe(true);
+      rmSync(path.join(folder, name));
+    }
+    // The compiler remembers a.ts, which has not changed, but not with this b.ts.
+    write('b.ts', "export const b = 'text';\n");
+    for (let time = 0; time < 2; time += 1) {
+      const { passes, lines } = run('types');
+      expect(passes).toBe(false);
+      expect(lines.join('\n')).toContain('a.ts(3,14): error TS2322');
+    }
+    write('b.ts', 'export const b = 1;\n');
+    expect(isUnknown()).toBe(false);
+  });
+
+  it('checks again under other settings', () => {
+    write('tsconfig.json', settings(false));
+    write('a.ts', 'export const a = (b) => b;\n');
+    expect(run('types').passes).toBe(true);
+    expect(isUnknown()).toBe(false);
+    write('tsconfig.json', settings(true));
+    expect(run('types').passes).toBe(false);
+  });
 });

@@ -77,7 +77,7 @@ const CLUSTER: Room = {
     refusals: 'errors of the API, and what they mean for the user',
     list: 'lists, page by page, in protobuf where that is enough',
     api: 'one file a call: pods, logs, attach and exec, access reviews',
-    time: 'deadlines, back-off, and slots for so much at a time',
+    time: 'deadlines and back-off; and slots: how many at once',
     watch: 'watches of lists and of one pod',
     requests: 'one request: retries, redirects, upgrades, what `-v` shows',
     connect: 'from settings to a `Cluster`',

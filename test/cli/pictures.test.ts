@@ -21,7 +21,8 @@ const readCast = (name: string): Cast => parseCast(readFileSync(path.join(PICTUR
 const WIDE = 1000;
 
 /** What the program says on a slow machine alone. */
-const ONLY_WHEN_SLOW = /^waiting for .* …( \(\d+ s at most\))?$|still runs, with no output so far/;
+const ONLY_WHEN_SLOW =
+  /^(?:waiting for .* …(?: \(\d+ s at most\))?|(?:the command ".*" in )?debug container ".*" in \S+ still runs, with no output so far(?:; .*)?)$/;
 
 /** What a recording shows, without what each one has anew: names and times. */
 function said({ output }: Cast): string {

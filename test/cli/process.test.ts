@@ -113,25 +113,24 @@ function start(act: string) {
   return child;
 }
 
-/** Whether these tests run in a process group that no shell looks after any more: the kernel stops none in there. */
-function isNobodyStopped(): boolean {
-  const child = spawn('sh', ['-c', 'kill -TSTP $$'], { stdio: 'ignore' });
-  // It becomes a zombie if it ends, as nothing is reaped while we ask.
-  for (;;) {
-    const state = stateOf(child, 'stat');
-    if (state.startsWith('Z')) return true;
-    if (state.startsWith('T')) {
-      child.kill('SIGKILL');
-      return false;
-    }
-  }
-}
-
 const until = (what: string, isSo: () => boolean): Promise<void> => untilSo(isSo, () => what);
 
 /** What `ps` tells of a process. */
 const stateOf = (child: ChildProcess, column: 'stat' | 'pending'): string =>
   execFileSync('ps', ['-o', `${column}=`, '-p', String(child.pid)], { encoding: 'utf8' }).trim();
+
+/** Whether these tests run in a process group that no shell looks after any more: the kernel stops none in there. */
+async function isNobodyStopped(): Promise<boolean> {
+  const child = spawn('sh', ['-c', 'kill -TSTP $$'], { stdio: 'ignore' });
+  const isOver = (): boolean => child.exitCode !== null || child.signalCode !== null;
+  try {
+    await until('a shell that stops or ends', () => isOver() || /^[ZT]/.test(stateOf(child, 'stat')));
+    return isOver() || stateOf(child, 'stat').startsWith('Z');
+  } finally {
+    child.kill('SIGKILL');
+  }
+}
+const IS_NOBODY_STOPPED = await isNobodyStopped();
 
 /** Runs a line of shell on a terminal of 100 columns and 30 rows. */
 function inTerminal(line: string) {
@@ -238,7 +237,7 @@ describe('the process', () => {
     expect(size()).toBe('{"columns":90,"rows":20}');
   });
 
-  it.skipIf(isNobodyStopped())('stops when it is suspended, and hears of the next time as well', async () => {
+  it.skipIf(IS_NOBODY_STOPPED)('stops when it is suspended, and hears of the next time as well', async () => {
     const child = start('suspend');
     let stdout = '';
     child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { buildOnce } from './build-once.ts';
 import { OTHER_RUNTIME } from './other-runtime/start-elsewhere.ts';
+import { SHARED_BUILD } from './share-build.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 
@@ -39,10 +39,13 @@ function startedBy(folder: string, program: string): BuiltPackage['started'] {
   return ['env', 'BUN_BE_BUN=1', OTHER_RUNTIME, start];
 }
 
-/** Builds the package; `remove` it at the end. */
+/** Makes a package of what share-build.ts has built; `remove` it at the end. */
 export function buildPackage(): BuiltPackage {
+  const shared = process.env[SHARED_BUILD];
+  if (shared === undefined || !existsSync(join(shared, 'dist')))
+    throw new Error('the program is not built: see esbuild above, and globalSetup in vitest.config.ts');
   const folder = mkdtempSync(join(tmpdir(), 'kubectl-debug-package-'));
-  buildOnce(folder);
+  cpSync(join(shared, 'dist'), join(folder, 'dist'), { recursive: true });
   cpSync(join(ROOT, 'bin'), join(folder, 'bin'), { recursive: true });
   const program = join(folder, 'bin/kubectl-debug.js');
   const started = startedBy(folder, program);

@@ -1,17 +1,33 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { spawnSync, type StdioOptions } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { SHARED_BUILD } from './build-once.ts';
 
-/** Gives the test files of a run a folder, so that only the first that needs the package builds it; vitest calls this once. */
+/** The environment variable with the folder that has the dist/ of this run. */
+export const SHARED_BUILD = 'KUBECTL_DEBUG_TEST_BUILD';
+
+const BUILD = resolve(import.meta.dirname, '../../scripts/build.mjs');
+const OUTPUT: StdioOptions = ['ignore', 'ignore', 'inherit'];
+
+/**
+ * Builds dist/ once for all test files of a run; vitest calls this before the first file of a project that names it.
+ * Throws if a source does not build, which ends the run at once; esbuild has said why.
+ */
 export default function shareBuild(project: TestProject): () => void {
   const folder = mkdtempSync(join(tmpdir(), 'kubectl-debug-build-'));
+  const remove = (): void => rmSync(folder, { recursive: true, force: true });
+  const isBuilt = (): boolean => spawnSync(process.execPath, [BUILD, folder], { stdio: OUTPUT }).status === 0;
+  if (!isBuilt()) {
+    remove();
+    throw new Error('the program does not build; see above');
+  }
   process.env[SHARED_BUILD] = folder;
-  // In watch mode the sources have changed since.
+  // In watch mode the sources have changed since. If they do not build, no test goes on with what was built before.
   project.onTestsRerun(() => {
-    for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true });
+    rmSync(join(folder, 'dist'), { recursive: true, force: true });
+    isBuilt();
     return Promise.resolve();
   });
-  return () => rmSync(folder, { recursive: true, force: true });
+  return remove;
 }

@@ -282,7 +282,7 @@ describe('an attach that finds no process', () => {
         serve: (socket) => {
           void made.then(async ({ container }) => {
             container.print('early\n');
-            await command?.untilStdout(shown);
+            await (await started).untilStdout(shown);
             container.print('late\n');
             container.exit(5);
             refuse(socket, 'error attaching to container: container is in CONTAINER_EXITED state');
@@ -290,9 +290,10 @@ describe('an attach that finds no process', () => {
         },
       }),
     });
-    const cluster = await made;
-    const command: RunningCommand | undefined = cluster.start(row.argv, { isTerminal: row.isTerminal });
-    const { exitCode, stdout, stderr } = await finish(command);
+    const started: Promise<RunningCommand> = made.then((cluster) =>
+      cluster.start(row.argv, { isTerminal: row.isTerminal }),
+    );
+    const { exitCode, stdout, stderr } = await finish(await started);
     expect({ exitCode, stdout, stderr }).toEqual({
       exitCode: 5,
       stdout: `${shown}late${row.end}`,

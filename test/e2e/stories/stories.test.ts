@@ -159,6 +159,7 @@ describe.skipIf(AUTODIAGNOSE_IMAGE === undefined)("technical support: the image'
 
   it.each([1000, 8000])('loses none of %i lines right before its end, or says so', async (count) => {
     const line = `kubectl-debug -q --image=${OWN_PROGRAM} --env BURST=${count} nginx-pod-1234`;
+    // What is lost is lost rarely: with KUBECTL_DEBUG_SOAK=1 it is tried more often.
     for (let run = 0; run < (IS_SOAK ? 5 : 1); run += 1) {
       const { stdout, stderr, exitCode } = await desk.run(line);
       const numbers = linesOf(stdout).filter((text) => text.startsWith('line '));
