@@ -72,13 +72,16 @@ async function speak({ context, request, upgraded }: Attached, signal: AbortSign
   const held = openHeldOutput(context, { ...request, isFullScreen: modes.isFullScreen });
   const clock = startAliveClock(io);
   const early = startEarlyAttach(request.isEarly);
+  const gate = makeOutputGate((channel, bytes) => {
+    modes.see(bytes);
+    held.accept(channel, bytes);
+  });
   const listeners = {
     onAlive: clock.heardAnything,
     onOutput: (channel: 'stdout' | 'stderr', bytes: Buffer): void => {
       clock.heardData();
       early.pass();
-      modes.see(bytes);
-      held.accept(channel, bytes);
+      gate.take(channel, bytes);
     },
   };
   const stream = openMendedStream(
@@ -95,7 +98,7 @@ async function speak({ context, request, upgraded }: Attached, signal: AbortSign
     const inputMayStart = request.tty ? Promise.resolve() : earlier.settled;
     const finished = request.finished?.then(judgeEnd);
     const live = { io, request, stream, clock, inputMayStart, ...heard, ...(finished && { finished }) };
-    const end = await tryToConverse<MendedEnd | Left>(live, early, signal);
+    const end = await tryToConverse<MendedEnd | Left>(live, { early, gate }, signal);
     if (end.kind === 'left') {
       leave(io, request, held);
       return { kind: 'over', outcome: { kind: 'detached', by: end.by } };
@@ -128,15 +131,45 @@ interface Waking {
   readonly clock: AliveClock;
 }
 
+type Show = (channel: 'stdout' | 'stderr', bytes: Buffer) => void;
+
+/** Holds output back until it is opened. */
+interface OutputGate {
+  readonly take: Show;
+  readonly open: () => void;
+}
+
+function makeOutputGate(show: Show): OutputGate {
+  const waiting: Parameters<Show>[] = [];
+  let isOpen = false;
+  return {
+    take: (...output) => {
+      if (isOpen) show(...output);
+      else waiting.push(output);
+    },
+    open: () => {
+      isOpen = true;
+      for (const output of waiting.splice(0)) show(...output);
+    },
+  };
+}
+
+/** Opens the gate for output once the terminal is in raw mode: whoever sees a prompt may type. */
 async function tryToConverse<End>(
   live: LiveStream<End>,
-  early: EarlyAttach,
+  { early, gate }: { readonly early: EarlyAttach; readonly gate: OutputGate },
   signal: AbortSignal,
 ): Promise<End | Left> {
-  const refused = await early.awaitRefusal(live.io, live.stream, signal);
-  if (refused !== undefined) return refused;
-  live.tell({ kind: 'open' });
-  return converse(live, signal);
+  try {
+    const refused = await early.awaitRefusal(live.io, live.stream, signal);
+    if (refused !== undefined) return refused;
+    live.tell({ kind: 'open' });
+    const conversed = converse(live, signal);
+    gate.open();
+    return await conversed;
+  } finally {
+    gate.open();
+  }
 }
 
 function judgeEnd({ exitCode }: CommandEnd): MendedEnd {
