@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { spawn as spawnInTerminal } from '@lydell/node-pty';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildPackage, type BuiltPackage } from '../drivers/build-package.ts';
+import { runInTerminal } from '../drivers/run-in-terminal.ts';
 
 let built: BuiltPackage;
 let plugin: string;
@@ -20,15 +21,12 @@ async function onTerminal(
   env: Readonly<Record<string, string>>,
   { cwd = '.', rows = 24 }: { readonly cwd?: string; readonly rows?: number } = {},
 ) {
-  const terminal = spawnInTerminal(process.execPath, [plugin, ...args], {
+  const { exitCode, shown } = await runInTerminal([process.execPath, plugin, ...args], {
     cols: 80,
     rows,
     cwd,
     env: { PATH: process.env['PATH'] ?? '', HOME: built.folder, TERM: 'xterm', NO_COLOR: '1', ...env },
   });
-  let shown = '';
-  terminal.onData((text) => (shown += text));
-  const exitCode = await new Promise<number>((resolve) => terminal.onExit((end) => resolve(end.exitCode)));
   return { exitCode, shown: shown.replaceAll('\r\n', '\n') };
 }
 

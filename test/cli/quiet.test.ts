@@ -1,6 +1,6 @@
-import { spawn as spawnInTerminal } from '@lydell/node-pty';
 import { describe, expect, it } from 'vitest';
 import { usePackageAndPod } from '../drivers/package-and-pod.ts';
+import { runInTerminal } from '../drivers/run-in-terminal.ts';
 
 const world = usePackageAndPod();
 
@@ -37,10 +37,7 @@ describe('Node warns of nothing', () => {
       'echo rea""dy; exit 4',
     ];
     const env = { ...process.env, ...environment(), XDG_CACHE_HOME: world.built.cacheHome };
-    const terminal = spawnInTerminal(process.execPath, args, { env });
-    let shown = '';
-    terminal.onData((text) => (shown += text));
-    const exitCode = await new Promise((resolve) => terminal.onExit((exit) => resolve(exit.exitCode)));
+    const { exitCode, shown } = await runInTerminal([process.execPath, ...args], { env });
     expect({ exitCode, lines: linesOfNode(shown) }).toEqual({ exitCode: 4, lines: [] });
     expect(shown).toContain('ready');
   });

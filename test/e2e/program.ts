@@ -11,8 +11,6 @@ export interface ProgramResult {
   readonly stdoutBytes: Buffer;
   /** Without the lines that only a slow server causes. */
   readonly stderr: string;
-  /** All of stderr, as written. */
-  readonly notes: string;
 }
 
 /** The built program, started without a terminal. */
@@ -85,7 +83,6 @@ export function startProgram(args: readonly string[], options: ProgramOptions = 
         stdout: text('stdout'),
         stdoutBytes: Buffer.concat(chunks.stdout),
         stderr: withoutWaits(text('stderr'), performance.now() - startedAt),
-        notes: text('stderr'),
       };
     }),
   };
