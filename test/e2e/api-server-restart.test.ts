@@ -1,15 +1,13 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { COUNT, expectEachOnce, stopCounting } from './counting.ts';
 import { DEBUG_IMAGE, RESTART } from './environment.ts';
-import { eventually } from './eventually.ts';
 import { aPod, createNamespace, type Namespace } from './fixture.ts';
-import { kubectl, runKubectl } from './kubectl.ts';
+import { kubectl } from './kubectl.ts';
 import { endPrograms, startProgram } from './program.ts';
 import { closeTerminals, openTerminal } from './terminal.ts';
 
-/** Counts until it is told to stop. */
-const COUNT = 'i=0; while [ ! -e /tmp/stop ]; do i=$((i+1)); echo "line $i of many"; sleep 0.1; done; exit 7';
 const PODS = ['app-1', 'app-2', 'app-3', 'app-4', 'app-5', 'app-6'];
 
 /** Kills the API server and starts it again; returns when it is ready. */
@@ -45,19 +43,6 @@ describe.skipIf(RESTART === undefined)('an API server that is killed', () => {
   afterEach(endPrograms);
   afterAll(() => namespace.remove());
 
-  /** Has the count in a container come to its end. */
-  const stop = (container: string) =>
-    eventually(`an exec in ${container}`, async () => {
-      const argv = ['exec', 'app-1', '-n', namespace.name, '-c', container, '--', 'touch', '/tmp/stop'];
-      return (await runKubectl(argv)).exitCode === 0 || undefined;
-    });
-
-  const linesOf = (shown: string): readonly string[] => shown.match(/line \d+ of many/g) ?? [];
-  const expectEachOnce = (shown: string): void => {
-    const lines = linesOf(shown);
-    expect(lines).toEqual(lines.map((_, index) => `line ${index + 1} of many`));
-  };
-
   it('ends nothing of a user whose rights come from a role: not a shell, not a command, not an audit', async () => {
     const terminal = await openTerminal();
     await terminal.start(['app-1', ...who, '-c', 'shell', '-it']);
@@ -79,7 +64,7 @@ describe.skipIf(RESTART === undefined)('an API server that is killed', () => {
     );
     expect((await audit.ended).exitCode).toBe(0);
 
-    await Promise.all(['shell', 'logged'].map(stop));
+    await Promise.all(['shell', 'logged'].map((name) => stopCounting(namespace.name, 'app-1', name)));
     const { exitCode, stdout } = await logged.ended;
     expectEachOnce(stdout);
     expect(exitCode).toBe(7);
