@@ -1,17 +1,13 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { COUNT, expectEachOnce, stopCounting } from './counting.ts';
+import { COUNT, expectCountsToEnd } from './counting.ts';
 import { DEBUG_IMAGE, RESTART } from './environment.ts';
 import { aPod, createNamespace, type Namespace } from './fixture.ts';
 import { kubectl } from './kubectl.ts';
 import { endPrograms, startProgram } from './program.ts';
+import { restart } from './restart.ts';
 import { closeTerminals, openTerminal } from './terminal.ts';
 
 const PODS = ['app-1', 'app-2', 'app-3', 'app-4', 'app-5', 'app-6'];
-
-/** Kills the API server and starts it again; returns when it is ready. */
-const restart = () => promisify(execFile)(process.execPath, [RESTART ?? '', 'restart', 'kube-apiserver']);
 
 /** A token of a user who has the rights that the README names, by a role: an API server that begins has not read it yet. */
 async function tokenOfSomebody({ name }: Namespace): Promise<string> {
@@ -55,7 +51,7 @@ describe.skipIf(RESTART === undefined)('an API server that is killed', () => {
     const audit = startProgram(['audit', ...PODS, ...who, '--yes', '-o', 'jsonl', ...slow]);
     await audit.waitFor('stdout', /"pod"/);
 
-    await restart();
+    await restart('kube-apiserver');
     await terminal.waitFor(/reconnected after \d+ s/);
     const rows = (await audit.ended).stdout.trimEnd().split('\n');
     const told = rows.map((row) => JSON.parse(row) as { readonly pod: string; readonly outcome: string });
@@ -64,12 +60,6 @@ describe.skipIf(RESTART === undefined)('an API server that is killed', () => {
     );
     expect((await audit.ended).exitCode).toBe(0);
 
-    await Promise.all(['shell', 'logged'].map((name) => stopCounting(namespace.name, 'app-1', name)));
-    const { exitCode, stdout } = await logged.ended;
-    expectEachOnce(stdout);
-    expect(exitCode).toBe(7);
-    terminal.type('exit 9\r');
-    expect(await terminal.exitCode()).toBe(9);
-    expectEachOnce(terminal.shown());
+    await expectCountsToEnd({ namespace: namespace.name, pod: 'app-1' }, { terminal, logged });
   });
 });

@@ -3,8 +3,6 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { promisify } from 'node:util';
-import { execFile } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEBUG_IMAGE, PROGRAM_IMAGE, RESTART } from './environment.ts';
 import { eventually } from './eventually.ts';
@@ -23,6 +21,7 @@ import {
 } from './fleet-runs.ts';
 import { openForwarder } from './forwarder.ts';
 import { kubectl } from './kubectl.ts';
+import { restart } from './restart.ts';
 import { endPrograms, startProgram, type ProgramResult, type RunningProgram } from './program.ts';
 
 const PODS = 12;
@@ -158,7 +157,7 @@ describe.skipIf(PROGRAM_IMAGE === undefined)('an audit in the cluster', () => {
     const program = start([...FEW, '-o', 'jsonl'], SLOW);
     const run = await runOf(program);
     await firstRow(program);
-    await promisify(execFile)(process.execPath, [RESTART ?? '', 'restart', 'kube-apiserver']);
+    await restart('kube-apiserver');
     await expectEachOnce(await program.ended, before);
     await isGone(run);
   });

@@ -1,15 +1,11 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { COUNT, countedLines, expectEachOnce, stopCounting } from './counting.ts';
+import { COUNT, countedLines, expectCountsToEnd } from './counting.ts';
 import { DEBUG_IMAGE, RESTART } from './environment.ts';
 import { eventually } from './eventually.ts';
 import { aPod, createNamespace, type Namespace } from './fixture.ts';
 import { endPrograms, startProgram } from './program.ts';
+import { restart } from './restart.ts';
 import { closeTerminals, openTerminal } from './terminal.ts';
-
-/** Kills a program of the node and starts it again; returns when the node is ready. */
-const restart = (name: string) => promisify(execFile)(process.execPath, [RESTART ?? '', 'restart', name]);
 
 describe.skipIf(RESTART === undefined)('a node whose kubelet and containerd are killed', () => {
   let namespace: Namespace;
@@ -58,12 +54,6 @@ describe.skipIf(RESTART === undefined)('a node whose kubelet and containerd are 
     await terminal.waitFor(/reconnected after \d+ s/);
     await tenMore(terminal.shown);
 
-    await Promise.all(['shell', 'logged'].map((name) => stopCounting(namespace.name, 'app', name)));
-    const { exitCode, stdout } = await logged.ended;
-    expectEachOnce(stdout);
-    expect(exitCode).toBe(7);
-    terminal.type('exit 9\r');
-    expect(await terminal.exitCode()).toBe(9);
-    expectEachOnce(terminal.shown());
+    await expectCountsToEnd({ namespace: namespace.name, pod: 'app' }, { terminal, logged });
   });
 });

@@ -40,13 +40,11 @@ function isDoubtful({ transport, readiness }: Wire): boolean {
 
 /** Of all requests that wait, one asks. */
 async function untilCertain(wire: Wire, signal: AbortSignal): Promise<void> {
-  const { readiness } = wire;
-  while (isDoubtful(wire)) {
-    if (readiness.asking === undefined) {
-      const asked = askUntilReady(wire, signal).finally(() => (readiness.asking = undefined));
-      readiness.asking = asked.catch(() => undefined); // the others go on by themselves
-      await asked;
-    } else await orAborted(readiness.asking, signal);
+  const give = await wire.readiness.turn.take(signal);
+  try {
+    while (isDoubtful(wire)) await askUntilReady(wire, signal);
+  } finally {
+    give();
   }
 }
 
@@ -86,16 +84,4 @@ async function statusFor(wire: Wire, signal: AbortSignal, credential: Credential
   answer?.response.resume();
   answer?.observation.end();
   return answer?.response.statusCode ?? 200;
-}
-
-/** Resolves with `work`; throws the signal's reason. */
-async function orAborted(work: Promise<void>, signal: AbortSignal): Promise<void> {
-  let stop = (): void => undefined;
-  const aborted = new Promise<void>((resolve) => {
-    stop = resolve;
-    signal.addEventListener('abort', stop, { once: true });
-  });
-  await Promise.race([work, aborted]);
-  signal.removeEventListener('abort', stop);
-  signal.throwIfAborted();
 }
