@@ -61,19 +61,51 @@ export function started() {
   });
 }
 
-/** Kills a program, as a crash would, and starts it again with the same command line. */
+/** Kills a program, as a crash would, and starts it again with the same command line, which it returns. */
 export async function restart(program) {
   const words = wordsOf(program.pid);
   await stop([program]);
-  const others = started().filter(({ pid }) => pid !== program.pid);
-  fs.writeFileSync(at('pids'), others.map(({ pid, birth, name }) => `${pid} ${birth} ${name}\n`).join(''));
-  start(program.name, words[0], words.slice(1));
+  startAgain(program, words);
+  return { name: program.name, words };
 }
 
-/** Whether a program still runs; a zombie does not. */
+function startAgain(program, [command, ...args]) {
+  const others = started().filter(({ name }) => name !== program.name);
+  fs.writeFileSync(at('pids'), others.map(({ pid, birth, name }) => `${pid} ${birth} ${name}\n`).join(''));
+  start(program.name, command, args);
+}
+
+/** Starts restarted programs again that have ended, as whatever keeps them running in other clusters does, and says why. */
+export function keepAlive(restarted) {
+  for (const { name, words } of restarted) {
+    const program = started().find((each) => each.name === name);
+    if (program !== undefined && isAlive(program)) continue;
+    console.error(lastWords(name));
+    startAgain({ name }, words);
+  }
+}
+
+function lastWords(name) {
+  const lines = fs
+    .readFileSync(at('log', `${name}.log`), 'utf8')
+    .trimEnd()
+    .split('\n');
+  return `${name} has ended; the end of its log:\n${lines.slice(-20).join('\n')}`;
+}
+
+/** Whether a program still runs; a zombie does not, once its threads have ended and with them its open ports. */
 export function isAlive({ pid, birth }) {
   const now = look(pid);
-  return now !== undefined && now.birth === birth && !/[ZX]/.test(now.state);
+  if (now === undefined || now.birth !== birth) return false;
+  return !/[ZX]/.test(now.state) || countThreads(pid) > 1;
+}
+
+function countThreads(pid) {
+  try {
+    return fs.readdirSync(`/proc/${pid}/task`).length;
+  } catch {
+    return 0;
+  }
 }
 
 function kill(pid) {
@@ -93,8 +125,11 @@ export async function stop(programs) {
 export async function until(what, isReady, seconds = 90) {
   const deadline = Date.now() + seconds * 1000;
   while (!(await isReady())) {
-    if (Date.now() > deadline)
-      throw new Error(`${what} not ready after ${seconds} s; logs are in ${at('log')}`);
+    if (Date.now() > deadline) {
+      const ended = started().filter((program) => !isAlive(program));
+      const why = [`${what} not ready after ${seconds} s`, ...ended.map(({ name }) => lastWords(name))];
+      throw new Error(`${why.join('\n')}\nlogs are in ${at('log')}`);
+    }
     await sleep(100);
   }
 }
