@@ -23,8 +23,8 @@ export const FIRST_ATTACH: GapPolicy = {
   why: FIRST_WHY,
 };
 
-/** A first attach to a shell, which draws its prompt within 300 ms. */
-export const SHELL: GapPolicy = { mayFollowLog: true, settleMs: 300, isPatient: true, why: FIRST_WHY };
+/** A first attach to a shell, which draws its prompt within 300 ms. That is shown at once, so the log cannot replace it. */
+export const SHELL: GapPolicy = { mayFollowLog: false, settleMs: 300, isPatient: true, why: FIRST_WHY };
 
 /** A new attach in place of one that was lost: part of its output was shown, so the log cannot replace it. */
 export const REATTACH: GapPolicy = {

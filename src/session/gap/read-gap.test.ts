@@ -7,7 +7,7 @@ import { ApiError } from '../../cluster/refusals/api-error.ts';
 import { Interrupted } from '../../errors/interrupted.ts';
 import type { ContainerStateFields } from '../../pod/types.ts';
 import { readGap, type Gap, type GapRequest } from './read-gap.ts';
-import { REATTACH, FIRST_ATTACH } from './gap-policy.ts';
+import { FIRST_ATTACH, REATTACH, SHELL } from './gap-policy.ts';
 import { NOTHING_SHOWN, rememberShown, type Shown } from './remember-shown.ts';
 import { makeHeldOutput } from './held-output.ts';
 
@@ -22,8 +22,9 @@ function shownOf(text: string): () => Shown {
   return memory.shown;
 }
 
-function behind(shown: string | undefined, isPatient: boolean): Pick<GapRequest, 'shown' | 'policy'> {
-  if (shown === undefined) return { shown: () => NOTHING_SHOWN, policy: { ...FIRST_ATTACH, isPatient } };
+function behind(shown: string | undefined, isShell: boolean): Pick<GapRequest, 'shown' | 'policy'> {
+  if (shown === undefined)
+    return { shown: () => NOTHING_SHOWN, policy: isShell ? { ...SHELL, settleMs: 0 } : FIRST_ATTACH };
   return { shown: shownOf(shown), policy: REATTACH };
 }
 
@@ -40,7 +41,7 @@ interface Setup {
   readonly state?: ContainerStateFields;
   readonly signal?: AbortSignal;
   readonly isOver?: boolean;
-  readonly isPatient?: boolean;
+  readonly isShell?: boolean;
   /** Told the number of each reading while the log is read. */
   readonly onReading?: (count: number) => void;
 }
@@ -55,7 +56,7 @@ function look({
   state = running(),
   signal = new AbortController().signal,
   isOver = false,
-  isPatient = false,
+  isShell = false,
   onReading,
 }: Setup) {
   const fake = anIo();
@@ -84,7 +85,7 @@ function look({
       tty,
       held,
       isStreamOver: () => isOver,
-      ...behind(shown, isPatient),
+      ...behind(shown, isShell),
     },
     signal,
   );
@@ -133,20 +134,38 @@ describe('readGap at a first attach', () => {
   it('waits for a line in a log that lags behind, where nothing is held back for that', async () => {
     const logs = ['', '', '', 'before\n'];
     expect(await look({ logs, attached: '# ' }).pass(300)).toBe('');
-    const { pass, readings } = look({ logs, attached: '# ', isPatient: true });
+    const { pass, readings } = look({ logs, attached: '# ', isShell: true });
     expect(await pass(2000)).toBe('not yet');
     expect(await pass(500)).toBe('before\n');
     expect(readings()).toBe(5);
   });
 
+  it('finds the place of a shell whose greeting ends as it begins, also in a log that lags behind', async () => {
+    const logs = [...Array.from({ length: 6 }, () => 'welcome\n\n\n'), 'welcome\n\n\nshell\n\n'];
+    const attached = '\n\nshell\n\n# ';
+    expect(await look({ logs, attached }).pass(300)).toEqual({ kind: 'follow-log' });
+    expect(await look({ logs, attached, isShell: true }).pass(600)).toBe('welcome\n');
+  });
+
+  it('of a shell knows no place where equal lines go on to come', async () => {
+    let text = 'x\nx\n';
+    const { attach, pass } = look({
+      logs: ['x\nx\nx\n'],
+      attached: text,
+      isShell: true,
+      onReading: () => attach((text = 'x\n')),
+    });
+    expect(await pass(5500)).toEqual({ kind: 'ambiguous' });
+  });
+
   it('takes a log for empty that is so for three seconds, or until the deadline, or whose container has ended', async () => {
-    const { pass, readings } = look({ logs: [''], attached: '# ', isPatient: true });
+    const { pass, readings } = look({ logs: [''], attached: '# ', isShell: true });
     expect(await pass(3000)).toBe('not yet');
     expect(await pass(500)).toBe('');
     expect(readings()).toBeLessThan(7);
-    const unseen = look({ logs: [''], attached: '# ', isPatient: true, state: waiting('ContainerCreating') });
+    const unseen = look({ logs: [''], attached: '# ', isShell: true, state: waiting('ContainerCreating') });
     expect(await unseen.pass(5000)).toBe('');
-    const ended = look({ logs: [''], isPatient: true, isOver: true, state: terminated(0) });
+    const ended = look({ logs: [''], isShell: true, isOver: true, state: terminated(0) });
     expect(await ended.pass(500)).toBe('');
   });
 

@@ -236,6 +236,7 @@ function settle({ last, agreeing }: Readings, { tty, shown, policy }: GapRequest
   const { found, isFinal, logBytes, arrivedBytes } = last;
   if (agreeing < READINGS[found.kind]) return undefined;
   if (found.kind === 'found') return asShown(found, { tty, shown });
+  if (isFinal && policy.isPatient) return notFound(last, policy);
   if (!policy.mayFollowLog) return undefined;
   if (found.kind === 'ambiguous') return { kind: 'follow-log' };
   if (!isFinal) return undefined;
