@@ -1,6 +1,7 @@
 import type { AttachRequest } from '../input/converse.ts';
 import { NOTHING_MISSED, type HeldOutput } from './held-output.ts';
-import { readGap, type Gap } from './read-gap.ts';
+import type { Gap } from './gap.ts';
+import { readGap } from './read-gap.ts';
 import { SHELL, FIRST_ATTACH, type GapPolicy } from './gap-policy.ts';
 import { NOTHING_SHOWN, type Shown, type StreamStart } from './remember-shown.ts';
 import { asLogged } from '../log/line-ends.ts';
