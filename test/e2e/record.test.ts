@@ -134,9 +134,8 @@ it.each(
     await enter('cd /tmp\r', '/tmp');
     await enter('echo $((40+2))xx\x7f\x7f?; false\r', '42?');
     await enter(`echo ${'0123456789'.repeat(12)} | wc -c\r`, '121');
-    terminal.type('stty -echo; read -r x; stty echo; echo "${#x} keys"\r');
-    await terminal.waitFor('echo "');
-    await sleep(300);
+    terminal.type('stty -echo; echo $((30+4))?; read -r x; stty echo; echo "${#x} keys"\r');
+    await terminal.waitFor('34?');
     await enter('sesame-4711\r', '11 keys');
     terminal.type('exit 6\r');
     expect(await terminal.exitCode()).toBe(6);
@@ -158,7 +157,7 @@ it.each(
       1,
       `/tmp: echo ${'0123456789'.repeat(12)} | wc -c`,
       0,
-      '/tmp: stty -echo; read -r x; stty echo; echo "${#x} keys"',
+      '/tmp: stty -echo; echo $((30+4))?; read -r x; stty echo; echo "${#x} keys"',
       0,
       '/tmp: exit 6',
     ]);
