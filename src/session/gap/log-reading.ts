@@ -4,6 +4,7 @@ import type { PodState } from '../../cluster/watch/pod-watch.ts';
 import type { Streams } from './arrivals.ts';
 import { findGap, type FoundGap } from './find-gap.ts';
 import type { GapRequest } from './gap.ts';
+import type { GapPolicy } from './gap-policy.ts';
 import { asLogged, LINE_FEED } from '../log/line-ends.ts';
 import { MAX_LOG_BYTES, readWholeLog } from '../log/read-whole-log.ts';
 import type { SessionContext } from '../session-context.ts';
@@ -18,7 +19,7 @@ export interface Reading {
   readonly arrivedBytes: number;
 }
 
-export interface NextReading extends GapRequest {
+interface NextReading extends GapRequest {
   readonly before: Reading | undefined;
   readonly withinMs: number;
 }
@@ -41,9 +42,13 @@ export async function readOnce(
   const after = held.snapshot();
   if (isTorn(arrived, after)) return { found: { kind: 'not-yet' }, ...seen };
   const isSilent = loggedBytes(after) === arrivedBytes && haveSameSizes(before, seen);
-  // A lagging log is also quiet. So we trust quiet only where we cannot show the log instead.
-  const isQuiet = !policy.mayFollowLog && isSilent;
+  const isQuiet = isSilent && trustsQuiet(policy, arrived);
   return { found: findGap(log, shown(), { arrived, isFinal, isQuiet }), ...seen };
+}
+
+/** A lagging log is also quiet. So we trust quiet only where we cannot show the log instead, and a shell once it has prompted. */
+function trustsQuiet({ mayFollowLog, isShownAtOnce }: GapPolicy, { stdout }: Streams): boolean {
+  return !mayFollowLog && !(isShownAtOnce && stdout.at(-1) === LINE_FEED);
 }
 
 type Sizes = Pick<Reading, 'logBytes' | 'arrivedBytes'>;

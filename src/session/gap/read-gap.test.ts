@@ -145,16 +145,20 @@ describe('readGap at a first attach', () => {
     const logs = [...Array.from({ length: 6 }, () => 'welcome\n\n\n'), 'welcome\n\n\nshell\n\n'];
     const attached = '\n\nshell\n\n# ';
     expect(await look({ logs, attached }).pass(300)).toEqual({ kind: 'follow-log' });
-    expect(await look({ logs, attached, isShell: true }).pass(600)).toBe('welcome\n');
+    const { attach, pass } = look({ logs, attached: '\n\n', isShell: true });
+    expect(await pass(1000)).toBe('not yet');
+    attach('shell\n\n# ');
+    expect(await pass(1000)).toBe('welcome\n');
   });
 
   it('of a shell knows no place where equal lines go on to come', async () => {
-    let text = 'x\nx\n';
     const { attach, pass } = look({
       logs: ['x\nx\nx\n'],
-      attached: text,
+      attached: 'x\nx\n',
       isShell: true,
-      onReading: () => attach((text = 'x\n')),
+      onReading: () => {
+        attach('x\n');
+      },
     });
     expect(await pass(5500)).toEqual({ kind: 'ambiguous' });
   });

@@ -16,6 +16,8 @@ const LOG_DEADLINE_MS = 5000;
 /** How long to wait for the status before reading the log: the watch may hear nothing. In milliseconds. */
 const STATUS_FIRST_MS = 2000;
 const READ_AGAIN_MS = { read: 50, unreadable: 250 } as const;
+/** After so many equal readings beside a shell, in which output goes on, no hurry helps. */
+const READINGS_IN_HURRY = 4;
 /** How long a node under load may take until its log has a line that an attach missed, in milliseconds. */
 const EMPTY_FOR_MS = 3000;
 const READ_EMPTY_AGAIN_MS = 1000;
@@ -66,11 +68,15 @@ async function readUntilFound(
     history = addReading(history, reading, withinMs);
     const gap = settle(history, request);
     const emptyUntilMs = Math.min(firstMs + EMPTY_FOR_MS, deadlineMs - READ_EMPTY_AGAIN_MS);
-    if (gap === undefined) await io.sleep(READ_AGAIN_MS[reading.log], signal);
+    if (gap === undefined) await io.sleep(pauseMs(history, request.policy), signal);
     else if (isEmpty(reading, request) && nowMs < emptyUntilMs)
       await pauseUnlessOver(context, request, signal);
     else return gap;
   }
+}
+
+function pauseMs({ last, agreeing }: Readings, { isShownAtOnce }: GapPolicy): number {
+  return READ_AGAIN_MS[isShownAtOnce && agreeing >= READINGS_IN_HURRY ? 'unreadable' : last.log];
 }
 
 function tooMuchHeld({ mayFollowLog }: GapPolicy): Gap {
@@ -80,7 +86,7 @@ function tooMuchHeld({ mayFollowLog }: GapPolicy): Gap {
 
 /** An empty log fits any stream without a whole line, so it proves nothing. */
 function isEmpty({ logBytes, isFinal, log }: Reading, { policy, isStreamOver }: GapRequest): boolean {
-  return policy.isPatient && log === 'read' && logBytes === 0 && !isFinal && !isStreamOver();
+  return policy.isShownAtOnce && log === 'read' && logBytes === 0 && !isFinal && !isStreamOver();
 }
 
 /** Stops early when the user leaves. */

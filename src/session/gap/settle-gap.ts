@@ -38,8 +38,8 @@ export function settle({ last, agreeing }: Readings, { tty, shown, policy }: Gap
   const { found, isFinal, logBytes, arrivedBytes } = last;
   if (agreeing < READINGS[found.kind]) return undefined;
   if (found.kind === 'found') return asShown(found, { tty, shown });
-  // The user of a shell has seen its end, and waits for nothing more.
-  if (isFinal && policy.isPatient) return notFound(last, policy);
+  // Nothing waits for what was printed before but the end of the session.
+  if (isFinal && policy.isShownAtOnce) return notFound(last, policy);
   if (!policy.mayFollowLog) return undefined;
   if (found.kind === 'ambiguous') return { kind: 'follow-log' };
   if (!isFinal) return undefined;
@@ -67,7 +67,7 @@ function asShown(
   };
 }
 
-/** Returns what a last reading says of a gap that no readings agreed on. */
+/** Returns what a last reading says of a gap without a certain place. */
 export function notFound(
   { found, log, logBytes, arrivedBytes }: Reading,
   { mayFollowLog, why }: GapPolicy,

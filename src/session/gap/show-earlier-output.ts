@@ -115,12 +115,10 @@ function showGap(
       if (!isLive) context.connection?.tell({ kind: 'earlier-output-unknown' });
       held.release(NOTHING_MISSED);
       return undefined;
-    case 'follow-log':
     case 'ambiguous':
-      if (isLive) {
-        held.release(NOTHING_MISSED);
-        return undefined;
-      }
+      held.release(NOTHING_MISSED);
+      return undefined;
+    case 'follow-log':
       held.discard();
       return followLog(context, { ...request, output: context.output }, signal);
   }
