@@ -8,7 +8,7 @@ import { startControlPlane } from './control-plane.mjs';
 import { importImage, makeTestImages, missingImages, PROGRAM } from './images.mjs';
 import { endContainers, isNodeReady, removeBridge, startNode } from './node.mjs';
 import { at, HERE, kubectl, nodeAt, PORT, RUN, STATE, write } from './paths.mjs';
-import { isAlive, keepAlive, restart, start, started, stop, until, withWord } from './processes.mjs';
+import { isAlive, restart, start, started, stop, until, untilTheyStay, withWord } from './processes.mjs';
 import { programs, recordedRuntime, RUNTIMES, wantedRuntime } from './runtimes.mjs';
 
 const nodes = () =>
@@ -18,9 +18,6 @@ const nodes = () =>
         .filter((name) => name.startsWith('node-'))
         .map((name) => nodeAt(Number(name.slice('node-'.length)) - 1))
     : [];
-
-/** An API server that cannot begin gives up only after a minute, and then it begins again. */
-const RESTART_SECONDS = 240;
 
 const isOfTheseBinaries = (runtime) =>
   recordedRuntime() === runtime &&
@@ -82,9 +79,9 @@ export async function restartProgram(name) {
     (program) => program.name === name || program.name.startsWith(`${name}-`),
   );
   if (programs.length === 0) throw new Error(`no ${name} was started`);
-  const restarted = [];
-  for (const program of programs) restarted.push(await restart(program));
-  await until(name, () => (keepAlive(restarted), isReady()), RESTART_SECONDS);
+  for (const program of programs) await restart(program);
+  await untilTheyStay(programs.map((program) => program.name));
+  await until(name, isReady);
 }
 
 /** Stops everything that `up` started, containers included, and removes its files. */

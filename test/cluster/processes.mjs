@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { at } from './paths.mjs';
+import { at, write } from './paths.mjs';
 import { programs } from './runtimes.mjs';
 
 /** State, parent and start time of a process. The start time tells processes apart: the system uses ids again. */
@@ -18,7 +18,12 @@ function look(pid) {
   }
 }
 
+const fileOfCommand = (name) => at('commands', name);
+
+const commandOf = (name) => JSON.parse(fs.readFileSync(fileOfCommand(name), 'utf8'));
+
 export function start(name, command, args) {
+  write(fileOfCommand(name), JSON.stringify([command, args]));
   const log = fs.openSync(at('log', `${name}.log`), 'a');
   const child = spawn(command, args, { detached: true, stdio: ['ignore', log, log] });
   child.unref();
@@ -61,31 +66,33 @@ export function started() {
   });
 }
 
-/** Kills a program, as a crash would, and starts it again with the same command line, which it returns. */
+/** Kills a program, as a crash would, and starts it again with the same command line. */
 export async function restart(program) {
-  const words = wordsOf(program.pid);
   await stop([program]);
-  startAgain(program, words);
-  return { name: program.name, words };
+  startAgain(program);
 }
 
-function startAgain(program, [command, ...args]) {
-  const others = started().filter(({ name }) => name !== program.name);
-  fs.writeFileSync(at('pids'), others.map(({ pid, birth, name }) => `${pid} ${birth} ${name}\n`).join(''));
-  start(program.name, command, args);
+function startAgain({ name }) {
+  const others = started().filter((program) => program.name !== name);
+  fs.writeFileSync(at('pids'), others.map((other) => `${other.pid} ${other.birth} ${other.name}\n`).join(''));
+  start(name, ...commandOf(name));
 }
 
-/** Starts restarted programs again that have ended, as whatever keeps them running in other clusters does, and says why. */
-export function keepAlive(restarted) {
-  for (const { name, words } of restarted) {
-    const program = started().find((each) => each.name === name);
-    if (program !== undefined && isAlive(program)) continue;
-    console.error(lastWords(name));
-    startAgain({ name }, words);
+/**
+ * Waits until programs stay alive: one that cannot begin, for instance as its port is taken, ends within a second. It is started
+ * again a few times, as the supervisors of other clusters do.
+ */
+export async function untilTheyStay(names) {
+  for (let triesLeft = 5; ; triesLeft -= 1) {
+    await sleep(1000);
+    const ended = started().filter((program) => names.includes(program.name) && !isAlive(program));
+    if (ended.length === 0) return;
+    if (triesLeft === 0) throw new Error(ended.map(lastWords).join('\n'));
+    ended.forEach(startAgain);
   }
 }
 
-function lastWords(name) {
+function lastWords({ name }) {
   const lines = fs
     .readFileSync(at('log', `${name}.log`), 'utf8')
     .trimEnd()
@@ -93,7 +100,7 @@ function lastWords(name) {
   return `${name} has ended; the end of its log:\n${lines.slice(-20).join('\n')}`;
 }
 
-/** Whether a program still runs; a zombie does not, once its threads have ended and with them its open ports. */
+/** Whether a program still runs. A zombie does until its threads have ended, as its ports stay open for so long. */
 export function isAlive({ pid, birth }) {
   const now = look(pid);
   if (now === undefined || now.birth !== birth) return false;
@@ -127,7 +134,7 @@ export async function until(what, isReady, seconds = 90) {
   while (!(await isReady())) {
     if (Date.now() > deadline) {
       const ended = started().filter((program) => !isAlive(program));
-      const why = [`${what} not ready after ${seconds} s`, ...ended.map(({ name }) => lastWords(name))];
+      const why = [`${what} not ready after ${seconds} s`, ...ended.map(lastWords)];
       throw new Error(`${why.join('\n')}\nlogs are in ${at('log')}`);
     }
     await sleep(100);

@@ -4,6 +4,5 @@ import { RESTART } from './environment.ts';
 
 /** Kills a program of the cluster and starts it again; returns when it serves. Needs `RESTART`. */
 export async function restart(name: 'kubelet' | 'containerd' | 'kube-apiserver'): Promise<void> {
-  const { stderr } = await promisify(execFile)(process.execPath, [RESTART ?? '', 'restart', name]);
-  if (stderr !== '') console.warn(stderr);
+  await promisify(execFile)(process.execPath, [RESTART ?? '', 'restart', name]);
 }
