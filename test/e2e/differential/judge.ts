@@ -122,10 +122,11 @@ interface Pair {
   readonly theirs: readonly Pod[];
 }
 
-/** The pods of both sides; variables sorted where kubectl gives them no order. */
+/** The pods of both sides; variables sorted where kubectl gives them no order. A kuberc may add some to those of the call. */
 function inOrder({ row, ours, theirs }: Match): Pair {
   const variables = row.args.filter((arg) => arg.startsWith('--env=')).join('');
-  const isInOrder = variables.split('=').length < 4; // `--env=A=1` has three parts
+  const hasSeveral = variables.split('=').length > 3; // `--env=A=1` has three parts
+  const isInOrder = !hasSeveral && !row.args.some((arg) => arg.startsWith('--kuberc='));
   if (isInOrder) return { ours: ours.after, theirs: theirs.after };
   return { ours: ours.after.map(withSortedEnv), theirs: theirs.after.map(withSortedEnv) };
 }
