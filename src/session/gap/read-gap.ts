@@ -9,15 +9,14 @@ import type { SessionContext } from '../session-context.ts';
 import type { Gap, GapRequest } from './gap.ts';
 import type { GapPolicy } from './gap-policy.ts';
 import { hasEnded, readOnce, type Reading } from './log-reading.ts';
-import { addReading, LAST_READINGS_MS, notFound, settle, type Readings } from './settle-gap.ts';
+import { addReading, isAgreed, LAST_READINGS_MS, notFound, settle, type Readings } from './settle-gap.ts';
 
 /** How long output may be held back for the log, from the attach on, in milliseconds. */
 const LOG_DEADLINE_MS = 5000;
 /** How long to wait for the status before reading the log: the watch may hear nothing. In milliseconds. */
 const STATUS_FIRST_MS = 2000;
-const READ_AGAIN_MS = { read: 50, unreadable: 250 } as const;
-/** After so many equal readings beside a shell, in which output goes on, no hurry helps. */
-const READINGS_IN_HURRY = 4;
+const READ_AGAIN_MS = 50;
+const READ_AGAIN_LATER_MS = 250;
 /** How long a node under load may take until its log has a line that an attach missed, in milliseconds. */
 const EMPTY_FOR_MS = 3000;
 const READ_EMPTY_AGAIN_MS = 1000;
@@ -75,8 +74,10 @@ async function readUntilFound(
   }
 }
 
-function pauseMs({ last, agreeing }: Readings, { isShownAtOnce }: GapPolicy): number {
-  return READ_AGAIN_MS[isShownAtOnce && agreeing >= READINGS_IN_HURRY ? 'unreadable' : last.log];
+function pauseMs(readings: Readings, { isShownAtOnce }: GapPolicy): number {
+  // Output goes on beside readings that agree on no place, so no hurry helps.
+  const isWithoutHurry = isShownAtOnce && isAgreed(readings);
+  return readings.last.log === 'unreadable' || isWithoutHurry ? READ_AGAIN_LATER_MS : READ_AGAIN_MS;
 }
 
 function tooMuchHeld({ mayFollowLog }: GapPolicy): Gap {

@@ -33,10 +33,16 @@ export function addReading(before: Readings | undefined, last: Reading, withinMs
   };
 }
 
+/** Whether as many readings in a row agree as we ask for. */
+export function isAgreed({ last, agreeing }: Readings): boolean {
+  return agreeing >= READINGS[last.found.kind];
+}
+
 /** Returns the gap that enough readings agree on; undefined while that can still change. */
-export function settle({ last, agreeing }: Readings, { tty, shown, policy }: GapRequest): Gap | undefined {
+export function settle(readings: Readings, { tty, shown, policy }: GapRequest): Gap | undefined {
+  const { last } = readings;
   const { found, isFinal, logBytes, arrivedBytes } = last;
-  if (agreeing < READINGS[found.kind]) return undefined;
+  if (!isAgreed(readings)) return undefined;
   if (found.kind === 'found') return asShown(found, { tty, shown });
   // Nothing waits for what was printed before but the end of the session.
   if (isFinal && policy.isShownAtOnce) return notFound(last, policy);
