@@ -20,7 +20,7 @@ export type Handshake =
   /** The server switched protocols, but not to an offered one. */
   | { readonly kind: 'no-protocol'; readonly status: number; readonly error: Error }
   /** The server had closed the reused connection. */
-  | { readonly kind: 'stale'; readonly status: 0; readonly error: Error };
+  | { readonly kind: 'stale'; readonly status: 0 };
 
 /** Loads the WebSocket library. */
 export function loadWebSockets(): Promise<{ readonly WebSocket: typeof WebSocket }> {
@@ -126,10 +126,12 @@ function outcomeOf(attempt: HandshakeAttempt): Promise<Handshake> {
     });
     socket.once('unexpected-response', (request, response) => {
       answered(response);
-      readRefusal(response, observation)
-        .then((text) => resolve({ kind: 'refused', status, headers: response.headers, text }))
-        .catch(reject)
-        .finally(() => request.destroy());
+      readRefusal(request, response)
+        .then((start) => {
+          observation.received(start.length);
+          resolve({ kind: 'refused', status, headers: response.headers, text: start.toString('utf8') });
+        })
+        .catch(reject);
     });
     // `on`, not `once`: a request that we destroy after a refusal fails once more.
     socket.on('error', (error) => {
@@ -145,13 +147,26 @@ function outcomeOf(attempt: HandshakeAttempt): Promise<Handshake> {
 function failedOutcome({ wire, call, request }: HandshakeAttempt, status: number, error: Error): Handshake {
   call.signal.throwIfAborted();
   if (status === 101) return { kind: 'no-protocol', status, error };
-  if (request()?.reusedSocket === true && isReset(error)) return { kind: 'stale', status: 0, error };
+  if (isStale(request(), error)) return { kind: 'stale', status: 0 };
   throw networkFailure(error, wire.server, wire.transport.trustedAuthorities());
 }
 
-/** Reads enough of a refusal's body for any Status. */
-async function readRefusal(response: IncomingMessage, observation: Observation): Promise<string> {
-  const start = await readBeginning(response as AsyncIterable<Buffer>, BOUNDS.upgradeRefusal.most);
-  observation.received(start.length);
-  return start.toString('utf8');
+/** Whether the server had closed the connection that a request reused, so that another one may do. */
+export function isStale(request: ClientRequest | undefined, error: unknown): boolean {
+  return request?.reusedSocket === true && isReset(error);
+}
+
+/**
+ * Reads enough of the refusal of an upgrade for any Status, and closes its connection: a server that passes on what a node says
+ * ends it a moment later, and does not announce that. Throws the errors of `response`.
+ */
+export async function readRefusal(request: ClientRequest, response: IncomingMessage): Promise<Buffer> {
+  const { socket } = request;
+  // Before the agent keeps it for the next request.
+  response.once('end', () => socket?.destroy());
+  try {
+    return await readBeginning(response as AsyncIterable<Buffer>, BOUNDS.upgradeRefusal.most);
+  } finally {
+    request.destroy();
+  }
 }

@@ -59,6 +59,18 @@ describe('upgradeSpdy', () => {
     expect(statuses).toEqual([403]);
   });
 
+  it('asks on another connection when those that are there have died', async () => {
+    let upgrades = 0;
+    const { cluster, statuses } = await setUp((_request, socket) => {
+      upgrades += 1;
+      if (upgrades <= 2) socket.destroy();
+      else socket.write(SWITCH);
+    });
+    await Promise.all([1, 2].map(() => cluster.requestJson({ method: 'GET', path: '/x' })));
+    (await openPlainPortForward(cluster, POD, options)).destroy();
+    expect(statuses).toEqual([200, 200, undefined, undefined, 101]);
+  });
+
   it.each([
     ['an answer without an upgrade', 'HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n', 'upgrade-refused'],
     ['a closed connection', '', 'unreachable'],

@@ -4,12 +4,12 @@ import { BOUNDS } from '../../errors/bounds.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { toError } from '../../errors/error-text.ts';
 import type { SpdyRequest } from '../cluster.ts';
-import { readBeginning } from '../formats/read-at-most.ts';
 import type { Call } from '../network/call.ts';
 import type { Credential } from '../network/credentials.ts';
 import { networkFailure } from '../network/network-failure.ts';
 import type { Route } from '../network/transport.ts';
 import { apiErrorOf, type RefusedAnswer } from '../refusals/api-status.ts';
+import { isStale, readRefusal } from './handshake.ts';
 import { observe } from './observation.ts';
 import { sendAsUser } from './send-as-user.ts';
 import { makeCall, startRequest, type Wire } from './wire.ts';
@@ -34,7 +34,7 @@ export async function upgradeSpdy(wire: Wire, request: SpdyRequest): Promise<Dup
       'x-stream-protocol-version': request.protocol,
     };
     const answer = await sendAsUser(wire, signal, (credential) =>
-      ask(wire, { ...call, headers }, credential),
+      askOnLiveConnection(wire, { ...call, headers }, credential),
     );
     if (answer.kind === 'open') return answer.socket;
     if (answer.status >= 400) throw apiErrorOf(call, answer);
@@ -50,7 +50,19 @@ export async function upgradeSpdy(wire: Wire, request: SpdyRequest): Promise<Dup
   }
 }
 
-async function ask(wire: Wire, call: Call, { authorization, keyPair }: Credential): Promise<Answer> {
+/** Asks again for each reused connection that the server had closed. */
+async function askOnLiveConnection(wire: Wire, call: Call, credential: Credential): Promise<Answer> {
+  for (;;) {
+    const answer = await ask(wire, call, credential);
+    if (answer.kind !== 'stale') return answer;
+  }
+}
+
+async function ask(
+  wire: Wire,
+  call: Call,
+  { authorization, keyPair }: Credential,
+): Promise<Answer | { readonly kind: 'stale' }> {
   const { address } = wire.transport;
   const [route] = await wire.transport.upgradeRoutes(keyPair);
   const headers = { ...call.headers, ...(authorization !== undefined && { authorization }) };
@@ -58,18 +70,17 @@ async function ask(wire: Wire, call: Call, { authorization, keyPair }: Credentia
   const isSecure = address.protocol === 'https:';
   const { request } = await (isSecure ? import('node:https') : import('node:http'));
   call.signal.throwIfAborted();
+  const asked = request({
+    ...whereTo(wire, call, route),
+    headers: { ...headers, ...route.headers },
+    signal: call.signal,
+    maxHeaderSize: BOUNDS.headers.most,
+  });
   try {
-    return await answerOf(
-      request({
-        ...whereTo(wire, call, route),
-        headers: { ...headers, ...route.headers },
-        signal: call.signal,
-        maxHeaderSize: BOUNDS.headers.most,
-      }),
-      (response) => observation.answered(response),
-    );
+    return await answerOf(asked, (response) => observation.answered(response));
   } catch (error) {
     call.signal.throwIfAborted();
+    if (isStale(asked, error)) return { kind: 'stale' };
     throw networkFailure(error, wire.server, wire.transport.trustedAuthorities());
   } finally {
     observation.end();
@@ -93,10 +104,9 @@ function answerOf(request: ClientRequest, answered: (response: IncomingMessage) 
     request.once('response', (response) => {
       answered(response);
       const { statusCode: status = 0, headers } = response;
-      readBeginning(response as AsyncIterable<Buffer>, BOUNDS.upgradeRefusal.most)
+      readRefusal(request, response)
         .then((start) => resolve({ kind: 'refused', status, headers, text: start.toString('utf8') }))
-        .catch((error: unknown) => reject(toError(error)))
-        .finally(() => request.destroy());
+        .catch((error: unknown) => reject(toError(error)));
     });
     // `on`, not `once`: a request that we destroy after a refusal fails once more.
     request.on('error', reject);

@@ -109,19 +109,21 @@ describe('an upgrade', () => {
     expect(server.connections()).toBe(1);
   });
 
-  it('opens another connection when the one that is there has died', async () => {
+  it.each([1, 3])('opens another connection when those that are there have died: %i', async (dead) => {
     let upgrades = 0;
     const { cluster, heard } = await setUp((server) => {
       const sockets = new WebSocketServer({ noServer: true, handleProtocols: () => 'v5.channel.k8s.io' });
       server.server.on('upgrade', (request, socket: Socket, head) => {
         upgrades += 1;
-        if (upgrades === 1) socket.resetAndDestroy();
+        if (upgrades <= dead) socket.resetAndDestroy();
         else sockets.handleUpgrade(request, socket, head, () => undefined);
       });
     });
-    await cluster.requestJson({ method: 'GET', path: '/x' });
+    const ask = () => cluster.requestJson({ method: 'GET', path: '/x' });
+    await Promise.all(Array.from({ length: dead }, ask));
     expect((await openAttach(cluster, streams)).protocol).toBe('v5.channel.k8s.io');
-    expect(heard.map(({ status }) => status)).toEqual([200, undefined, 101]);
+    const reset = Array.from({ length: dead }, () => undefined);
+    expect(heard.map(({ status }) => status)).toEqual([...reset.map(() => 200), ...reset, 101]);
   });
 });
 
@@ -152,6 +154,17 @@ describe('a refused upgrade', () => {
       code: 500,
       message: 'container d0 not found in pod m0',
     });
+  });
+
+  it('is the last answer of its connection, which the server may close without a word', async () => {
+    const { cluster, server } = await setUp((local) => {
+      local.server.on('upgrade', (_request, socket) =>
+        socket.write(http('500 Internal Server Error', 'not yet')),
+      );
+    });
+    await expect(openAttach(cluster, streams)).rejects.toMatchObject({ code: 500 });
+    await cluster.requestJson({ method: 'GET', path: '/x' });
+    expect(server.connections()).toBe(2);
   });
 
   it('is read no further than 64 KiB', async () => {
