@@ -7,6 +7,18 @@ import { aFaultyCluster, frame, type FaultyCluster } from './a-faulty-cluster.ts
 
 /** A shell on a terminal, whose output is shown as it comes. */
 const SHELL = ['-it', 'web-1', '--image=busybox', '--target=', '-c', 'dbg', '-q'];
+/** The kubelet of these tests runs no envelope. */
+const COMMAND = [
+  'web-1',
+  '--image=busybox',
+  '--target=',
+  '-c',
+  'dbg',
+  '-iq',
+  '--envelope=false',
+  '--',
+  'cat',
+];
 const SUCCESS = { metadata: {}, status: 'Success' };
 const FAILURE = {
   metadata: {},
@@ -232,6 +244,28 @@ describe('a stream that ends with the container', () => {
     const command = cluster.start(SHELL, { isTerminal: true });
     expect(await command.ended).toBe(exitCode);
     expect(command.stderrText()).not.toContain('error');
+  });
+
+  it('having brought nothing, has its output from a log that lagged', async () => {
+    const made: Promise<FaultyCluster> = aFaultyCluster({
+      upgrade: () => ({
+        kind: 'socket',
+        serve: (socket) => {
+          // Input is sent once it is settled what was printed before the attach.
+          socket.once('message', () => {
+            void made.then(({ container }) => {
+              container.print('late\n', 'log');
+              container.report(terminated(3));
+              socket.send(frame(3, SUCCESS));
+            });
+          });
+        },
+      }),
+    });
+    const command = (await made).start(COMMAND);
+    command.stdin.write('input');
+    expect(await command.ended).toBe(3);
+    expect(command.stdoutText()).toBe('late\n');
   });
 
   it('waits for a status that comes seconds later', async () => {

@@ -105,8 +105,8 @@ async function speak({ context, request, upgraded }: Attached, signal: AbortSign
     }
     const refusal = clock.hasHeardData() ? undefined : refusalOf(end, { early, request });
     if (refusal !== undefined && !earlier.hasShown()) return { kind: 'not-running', message: refusal };
-    const wasRefused = refusal !== undefined;
-    const read = (): Promise<Outcome> => readEnd({ context, request, earlier, wasRefused }, end, signal);
+    const hasBrought = clock.hasHeardData();
+    const read = (): Promise<Outcome> => readEnd({ context, request, earlier, hasBrought }, end, signal);
     const outcome = withFlaw(await earlier.outcome(read), stream.flaw());
     await output.flush(signal);
     if (isLossUntold(context, outcome)) endLine(io, request);
@@ -242,21 +242,22 @@ function withFlaw(outcome: Outcome, flaw: string | undefined): Outcome {
 
 interface Ended extends Pick<Attached, 'context' | 'request'> {
   readonly earlier: Pick<EarlierOutputSearch, 'showRest'>;
-  /** Whether there was no process to attach to: then the attach has brought nothing, and the log has everything. */
-  readonly wasRefused: boolean;
+  /** Whether the attach has brought any output. Otherwise the log has everything, and more than when it was searched if it lagged. */
+  readonly hasBrought: boolean;
 }
 
 async function readEnd(
-  { context, request, earlier, wasRefused }: Ended,
+  { context, request, earlier, hasBrought }: Ended,
   end: MendedEnd,
   signal: AbortSignal,
 ): Promise<Outcome> {
   if (end.kind === 'judged') return end.outcome;
   const container = { ...request.container, patienceMs: STATUS_LAG_MS };
   const outcome = outcomeOfEnd(await awaitContainerEnd(context, container, signal), describeLoss(end));
+  if (outcome.kind !== 'exited') return outcome;
+  const rest = hasBrought ? undefined : await earlier.showRest();
+  if (rest !== undefined) return rest;
   const isWhole = end.kind === 'status' && end.status.kind === 'success';
-  if (isWhole || outcome.kind !== 'exited') return outcome;
-  const rest = wasRefused ? await earlier.showRest() : undefined;
   // A cut closes stdin of the container, which may end then: what it printed after the cut is missing.
-  return rest ?? outcomeAfterLoss(end, outcome.exitCode);
+  return isWhole ? outcome : outcomeAfterLoss(end, outcome.exitCode);
 }
