@@ -4,6 +4,8 @@ import { defineConfig } from 'vitest/config';
 /** What waits ends as soon as it can, so long deadlines cost nothing; a busy machine takes many times as long as a quiet one. */
 const expect = { poll: { timeout: 60_000 } };
 const deadlines = { testTimeout: 120_000, hookTimeout: 120_000 };
+/** A report has the message of a failure alone, so that shows what is compared in full, and not its first 40 characters. */
+const chaiConfig = { truncateThreshold: 4000 };
 const setupFiles = ['test/drivers/no-warnings.ts'];
 
 // Four kinds of tests: pure rooms and adapters beside their files (unit), whole commands in this
@@ -18,6 +20,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           expect,
+          chaiConfig,
           setupFiles,
           include: ['src/**/*.test.ts', 'playground/**/*.test.ts', 'scripts/**/*.test.ts'],
           ...deadlines,
@@ -29,6 +32,7 @@ export default defineConfig({
         test: {
           name: 'cli',
           expect,
+          chaiConfig,
           setupFiles,
           globalSetup: ['test/drivers/share-build.ts'],
           include: ['test/cli/**/*.test.ts', 'test/faults/**/*.test.ts'],
@@ -40,6 +44,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           expect,
+          chaiConfig,
           include: ['test/browser/**/*.test.ts'],
           ...deadlines,
         },
@@ -48,6 +53,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           expect,
+          chaiConfig,
           include: ['test/e2e/**/*.test.ts'],
           // A test waits for a kubelet, a scheduler or an image as long as a busy machine needs.
           testTimeout: 300_000,

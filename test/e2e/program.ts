@@ -81,8 +81,8 @@ export function startProgram(args: readonly string[], options: ProgramOptions = 
       return {
         exitCode: child.exitCode,
         stdout: text('stdout'),
-        stdoutBytes: Buffer.concat(chunks.stdout),
         stderr: withoutWaits(text('stderr'), performance.now() - startedAt),
+        stdoutBytes: Buffer.concat(chunks.stdout), // last, so that the message of a failure has the texts before it is cut
       };
     }),
   };
