@@ -70,13 +70,14 @@ async function ask(
   const isSecure = address.protocol === 'https:';
   const { request } = await (isSecure ? import('node:https') : import('node:http'));
   call.signal.throwIfAborted();
-  const asked = request({
-    ...whereTo(wire, call, route),
-    headers: { ...headers, ...route.headers },
-    signal: call.signal,
-    maxHeaderSize: BOUNDS.headers.most,
-  });
+  let asked: ClientRequest | undefined;
   try {
+    asked = request({
+      ...whereTo(wire, call, route),
+      headers: { ...headers, ...route.headers },
+      signal: call.signal,
+      maxHeaderSize: BOUNDS.headers.most,
+    });
     return await answerOf(asked, (response) => observation.answered(response));
   } catch (error) {
     call.signal.throwIfAborted();

@@ -103,9 +103,9 @@ async function speak({ context, request, upgraded }: Attached, signal: AbortSign
       leave(io, request, held);
       return { kind: 'over', outcome: { kind: 'detached', by: end.by } };
     }
-    const refusal = clock.hasHeardData() ? undefined : refusalOf(end, { early, request });
-    if (refusal !== undefined && !earlier.hasShown()) return { kind: 'not-running', message: refusal };
     const hasBrought = clock.hasHeardData();
+    const refusal = hasBrought ? undefined : refusalOf(end, { early, request });
+    if (refusal !== undefined && !earlier.hasShown()) return { kind: 'not-running', message: refusal };
     const read = (): Promise<Outcome> => readEnd({ context, request, earlier, hasBrought }, end, signal);
     const outcome = withFlaw(await earlier.outcome(read), stream.flaw());
     await output.flush(signal);
