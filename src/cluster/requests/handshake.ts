@@ -18,9 +18,10 @@ export type Handshake =
   | { readonly kind: 'open'; readonly status: number; readonly socket: WebSocket }
   | ({ readonly kind: 'refused' } & RefusedAnswer)
   /** The server switched protocols, but not to an offered one. */
-  | { readonly kind: 'no-protocol'; readonly status: number; readonly error: Error }
-  /** The server had closed the reused connection. */
-  | { readonly kind: 'stale'; readonly status: 0 };
+  | { readonly kind: 'no-protocol'; readonly status: number; readonly error: Error };
+
+/** The server had closed the connection that a request reused. */
+export type Stale = 'stale';
 
 /** Loads the WebSocket library. */
 export function loadWebSockets(): Promise<{ readonly WebSocket: typeof WebSocket }> {
@@ -50,7 +51,7 @@ export async function performHandshake(
   wire: Wire,
   call: RoutedCall,
   credential: Credential,
-): Promise<Handshake> {
+): Promise<Handshake | Stale> {
   const { WebSocket } = await loadWebSockets();
   const { address } = wire.transport;
   const headers = {
@@ -110,7 +111,7 @@ function nameProtocols(request: ClientRequest, protocols: readonly string[]): vo
   });
 }
 
-function outcomeOf(attempt: HandshakeAttempt): Promise<Handshake> {
+function outcomeOf(attempt: HandshakeAttempt): Promise<Handshake | Stale> {
   const { socket, observation, wire } = attempt;
   return new Promise((resolve, reject) => {
     let status = 0;
@@ -144,11 +145,23 @@ function outcomeOf(attempt: HandshakeAttempt): Promise<Handshake> {
   });
 }
 
-function failedOutcome({ wire, call, request }: HandshakeAttempt, status: number, error: Error): Handshake {
+function failedOutcome(
+  { wire, call, request }: HandshakeAttempt,
+  status: number,
+  error: Error,
+): Handshake | Stale {
   call.signal.throwIfAborted();
   if (status === 101) return { kind: 'no-protocol', status, error };
-  if (isStale(request(), error)) return { kind: 'stale', status: 0 };
+  if (isStale(request(), error)) return 'stale';
   throw networkFailure(error, wire.server, wire.transport.trustedAuthorities());
+}
+
+/** Tries again for each reused connection that the server had closed: after a restart of the server all are. */
+export async function onLiveConnection<T extends object>(attempt: () => Promise<T | Stale>): Promise<T> {
+  for (;;) {
+    const answer = await attempt();
+    if (answer !== 'stale') return answer;
+  }
 }
 
 /** Whether the server had closed the connection that a request reused, so that another one may do. */

@@ -9,7 +9,7 @@ import type { Credential } from '../network/credentials.ts';
 import { networkFailure } from '../network/network-failure.ts';
 import type { Route } from '../network/transport.ts';
 import { apiErrorOf, type RefusedAnswer } from '../refusals/api-status.ts';
-import { isStale, readRefusal } from './handshake.ts';
+import { isStale, onLiveConnection, readRefusal, type Stale } from './handshake.ts';
 import { observe } from './observation.ts';
 import { sendAsUser } from './send-as-user.ts';
 import { makeCall, startRequest, type Wire } from './wire.ts';
@@ -34,7 +34,7 @@ export async function upgradeSpdy(wire: Wire, request: SpdyRequest): Promise<Dup
       'x-stream-protocol-version': request.protocol,
     };
     const answer = await sendAsUser(wire, signal, (credential) =>
-      askOnLiveConnection(wire, { ...call, headers }, credential),
+      onLiveConnection(() => ask(wire, { ...call, headers }, credential)),
     );
     if (answer.kind === 'open') return answer.socket;
     if (answer.status >= 400) throw apiErrorOf(call, answer);
@@ -50,19 +50,7 @@ export async function upgradeSpdy(wire: Wire, request: SpdyRequest): Promise<Dup
   }
 }
 
-/** Asks again for each reused connection that the server had closed. */
-async function askOnLiveConnection(wire: Wire, call: Call, credential: Credential): Promise<Answer> {
-  for (;;) {
-    const answer = await ask(wire, call, credential);
-    if (answer.kind !== 'stale') return answer;
-  }
-}
-
-async function ask(
-  wire: Wire,
-  call: Call,
-  { authorization, keyPair }: Credential,
-): Promise<Answer | { readonly kind: 'stale' }> {
+async function ask(wire: Wire, call: Call, { authorization, keyPair }: Credential): Promise<Answer | Stale> {
   const { address } = wire.transport;
   const [route] = await wire.transport.upgradeRoutes(keyPair);
   const headers = { ...call.headers, ...(authorization !== undefined && { authorization }) };
@@ -81,7 +69,7 @@ async function ask(
     return await answerOf(asked, (response) => observation.answered(response));
   } catch (error) {
     call.signal.throwIfAborted();
-    if (isStale(asked, error)) return { kind: 'stale' };
+    if (isStale(asked, error)) return 'stale';
     throw networkFailure(error, wire.server, wire.transport.trustedAuthorities());
   } finally {
     observation.end();

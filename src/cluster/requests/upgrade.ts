@@ -3,13 +3,17 @@ import type { Wait } from '../../io.ts';
 import { apiErrorOf, parseStatus, retryAfterOf } from '../refusals/api-status.ts';
 import type { UpgradedSocket, UpgradeRequest } from '../cluster.ts';
 import type { Credential } from '../network/credentials.ts';
-import { performHandshake, tokenOf, type Handshake, type RoutedCall, type UpgradeCall } from './handshake.ts';
+import {
+  onLiveConnection,
+  performHandshake,
+  tokenOf,
+  type Handshake,
+  type UpgradeCall,
+} from './handshake.ts';
 import { retryPauseMs } from './retry.ts';
 import { isTunnelRefusal } from '../network/tunnel.ts';
 import { sendAsUser } from './send-as-user.ts';
 import { describeRefused, makeCall, startRequest, type Wire } from './wire.ts';
-
-type Answered = Exclude<Handshake, { readonly kind: 'stale' }>;
 
 /** Codes that an API server or a node can send without a Status: up to 1.29 a node answers in plain text. */
 const PLAIN_REFUSALS = [401, 429, 500, 503];
@@ -36,7 +40,7 @@ async function handshakeUntilAnswered(
   wire: Wire,
   request: UpgradeRequest,
   call: UpgradeCall & Pick<Wait, 'becomes'>,
-): Promise<Answered> {
+): Promise<Handshake> {
   const endsAt = wire.io.now().getTime() + (request.timeoutMs ?? wire.timeoutMs);
   for (let tries = 1; ; tries += 1) {
     const handshake = await sendAsUser(wire, call.signal, (credential) =>
@@ -49,7 +53,7 @@ async function handshakeUntilAnswered(
   }
 }
 
-function pauseAfter({ io }: Wire, handshake: Answered, tries: number): number | undefined {
+function pauseAfter({ io }: Wire, handshake: Handshake, tries: number): number | undefined {
   if (handshake.kind !== 'refused') return undefined;
   const failure = {
     kind: 'refused',
@@ -60,25 +64,17 @@ function pauseAfter({ io }: Wire, handshake: Answered, tries: number): number | 
 }
 
 /** A proxy that refuses a tunnel to an `http://` server may still forward an upgrade. */
-async function handshakeOnAnyRoute(wire: Wire, call: UpgradeCall, credential: Credential): Promise<Answered> {
+async function handshakeOnAnyRoute(
+  wire: Wire,
+  call: UpgradeCall,
+  credential: Credential,
+): Promise<Handshake> {
   const [route, other] = await wire.transport.upgradeRoutes(credential.keyPair);
   try {
-    return await handshakeOnLiveConnection(wire, { ...call, route }, credential);
+    return await onLiveConnection(() => performHandshake(wire, { ...call, route }, credential));
   } catch (error) {
     if (other === undefined || !isTunnelRefusal(error)) throw error;
-    return handshakeOnLiveConnection(wire, { ...call, route: other }, credential);
-  }
-}
-
-/** Tries again for each reused connection that the server had closed: after a restart of the server all are. */
-async function handshakeOnLiveConnection(
-  wire: Wire,
-  call: RoutedCall,
-  credential: Credential,
-): Promise<Answered> {
-  for (;;) {
-    const handshake = await performHandshake(wire, call, credential);
-    if (handshake.kind !== 'stale') return handshake;
+    return onLiveConnection(() => performHandshake(wire, { ...call, route: other }, credential));
   }
 }
 
@@ -86,7 +82,7 @@ function protocolOf({ protocols }: UpgradeCall, token: string): string {
   return protocols.find((protocol) => tokenOf(protocol) === token) ?? token;
 }
 
-function open(wire: Wire, call: UpgradeCall, handshake: Answered): UpgradedSocket {
+function open(wire: Wire, call: UpgradeCall, handshake: Handshake): UpgradedSocket {
   switch (handshake.kind) {
     case 'open':
       return { socket: handshake.socket, protocol: protocolOf(call, handshake.socket.protocol) };
