@@ -34,7 +34,7 @@ export interface UpgradeCall extends Call {
 }
 
 /** An upgrade with its route. */
-export interface RoutedCall extends UpgradeCall {
+interface RoutedCall extends UpgradeCall {
   readonly route: Route;
 }
 
@@ -46,7 +46,10 @@ interface HandshakeAttempt {
   readonly request: () => ClientRequest | undefined;
 }
 
-/** Tries to open one WebSocket, which is paused. Throws the signal's reason and `CliError` (`unreachable`). */
+/**
+ * Tries once to open one WebSocket, which is paused. Returns `stale` for a reused connection that is dead. Throws the signal's
+ * reason and `CliError` (`unreachable`).
+ */
 export async function performHandshake(
   wire: Wire,
   call: RoutedCall,
